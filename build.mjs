@@ -9,7 +9,7 @@ run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
 cpSync('migrations', 'dist/migrations', { recursive: true })
 cpSync('src/console/console.css', 'dist/console/console.css')
 run('dist/validation/rules/build-own.js')
-run('dist/pack-reference.js')
+run('dist/http/reference/pack-reference.js')
 run('dist/store/embedded/pack-cluster.js')
 await bundle()
 

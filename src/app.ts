@@ -5,54 +5,55 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { As4Request } from './as4/index.ts'
-import { type Config, storeOptions } from './config.ts'
+import { type Config, storeOptions } from './config/config.ts'
+import { rulesFolder } from './config/rules-settings.ts'
 import { consolePages } from './console/index.ts'
-import { openCallBudget } from './core/call-budget.ts'
-import { startDispatch } from './core/dispatch-webhooks.ts'
-import { openFigures } from './core/figures.ts'
+import { startWork } from './core/deliver/work.ts'
 import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
-import { readiness } from './core/identify.ts'
-import { noAnswersYet } from './core/kept-answers.ts'
-import { makeNotifier } from './core/notifier.ts'
-import { ownKeys } from './core/own-keys.ts'
-import { newPrecedence } from './core/precedence.ts'
-import { receive } from './core/receive.ts'
-import { holdRecentDocuments } from './core/recent-documents.ts'
-import { openRefusalLog } from './core/refusal-log.ts'
-import { servicesOf } from './core/registrations.ts'
-import { remembered } from './core/remembered.ts'
-import { registerServiceProvider } from './core/service-provider.ts'
-import { type SharedUse, usedAlone } from './core/shared-use.ts'
-import { openStorage, type StorageLimits } from './core/storage.ts'
-import { makeTurns } from './core/turns.ts'
-import { openWaking } from './core/waking.ts'
-import { startWork } from './core/work.ts'
-import { startInboundWork } from './core/work-inbound.ts'
+import { startHousekeeping } from './core/housekeeping.ts'
+import { readiness } from './core/identity/identify.ts'
+import { registerServiceProvider } from './core/identity/service-provider.ts'
+import { servicesOf } from './core/network/registrations.ts'
+import { receive } from './core/receive/receive.ts'
+import { openRefusalLog } from './core/receive/refusal-log.ts'
+import { startInboundWork } from './core/receive/work-inbound.ts'
+import { openCallBudget } from './core/runtime/call-budget.ts'
+import { openFigures } from './core/runtime/figures.ts'
+import { noAnswersYet } from './core/runtime/kept-answers.ts'
+import { makeNotifier } from './core/runtime/notifier.ts'
+import { ownKeys } from './core/runtime/own-keys.ts'
+import { newPrecedence } from './core/runtime/precedence.ts'
+import { holdRecentDocuments } from './core/runtime/recent-documents.ts'
+import { remembered } from './core/runtime/remembered.ts'
+import { type SharedUse, usedAlone } from './core/runtime/shared-use.ts'
+import { openStorage, type StorageLimits } from './core/runtime/storage.ts'
+import { makeTurns } from './core/runtime/turns.ts'
+import { openWaking } from './core/runtime/waking.ts'
+import { startDispatch } from './core/webhooks/dispatch-webhooks.ts'
 import { newUuid } from './crypto/index.ts'
-import { makeFirstToken } from './first-token.ts'
-import { readGuides } from './guides.ts'
-import { completeExample } from './http/complete-example.ts'
-import { buildMetricsServer, openMetrics, type SumOf } from './http/metrics.ts'
+import { completeExample } from './http/reference/complete-example.ts'
+import { readGuides } from './http/reference/guides.ts'
+import { readReferenceFile } from './http/reference/reference-files.ts'
+import { buildMetricsServer, openMetrics, type SumOf } from './http/routes/metrics.ts'
 import { buildServer } from './http/server.ts'
 import { openIntake } from './intake/index.ts'
+import { openNet, openPosting } from './net/index.ts'
+import { openPrinter } from './pdf/index.ts'
+import { type As4Listener, listenForMessages, openLaps } from './reception/index.ts'
+import { openRevocations } from './revocation/index.ts'
+import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
+import { makeFirstToken } from './setup/first-token.ts'
 import {
   joinSandbox,
   readNetworkFiles,
   type ShownSandbox,
   sandboxOptions,
   shownOf,
-} from './membership.ts'
-import { openNet, openPosting } from './net/index.ts'
-import { watchNextKeystore } from './next-keystore.ts'
-import { beginConfiguredStore } from './open-store.ts'
-import { openPrinter } from './pdf/index.ts'
-import { type As4Listener, listenForMessages, openLaps } from './reception/index.ts'
-import { readReferenceFile } from './reference-files.ts'
-import { openRevocations } from './revocation/index.ts'
-import { rulesFolder } from './rules-settings.ts'
-import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
-import { keyThatFits, ownSecretsKey, readSecretsKey } from './secrets-key.ts'
-import { openSpool } from './spool.ts'
+} from './setup/membership.ts'
+import { watchNextKeystore } from './setup/next-keystore.ts'
+import { beginConfiguredStore } from './setup/open-store.ts'
+import { keyThatFits, ownSecretsKey, readSecretsKey } from './setup/secrets-key.ts'
+import { openSpool } from './setup/spool.ts'
 import type { Opening } from './store/index.ts'
 import { openInlineWork } from './threads/index.ts'
 import { gapsOf, openValidator } from './validation/index.ts'
@@ -259,6 +260,7 @@ export async function startApp(
   const work = startWork(gateway, owner)
   const inboundWork = startInboundWork(gateway, owner)
   const dispatch = startDispatch(gateway, owner)
+  const housekeeping = startHousekeeping(gateway)
   const { stop } = config.limits
 
   async function end(): Promise<void> {
@@ -271,6 +273,7 @@ export async function startApp(
         log.error({ err: error }, 'a shutdown step failed'),
       )
     await step(stop.requestsMs, Promise.all([server.close(), as4?.close(), metricsServer?.close()]))
+    housekeeping.stop()
     const working = [work, inboundWork, dispatch]
     await step(stop.jobsMs, Promise.all(working.map((work) => work.stop(stop.jobsMs))))
     await step(

@@ -1,12 +1,12 @@
 // Starts and stops the process: configuration, log, signals. On a PostgreSQL server there may be
-// several processes, and this one starts them (src/supervisor.ts) or is one of them.
+// several processes, and this one starts them (src/process/supervisor.ts) or is one of them.
 import cluster from 'node:cluster'
 import type { App } from './app.ts'
-import { type Config, ConfigError, readConfig, storeOptions } from './config.ts'
+import { type Config, ConfigError, readConfig, storeOptions } from './config/config.ts'
 import type { Log } from './core/gateway.ts'
-import { letYoungSpaceGrow } from './heap-growth.ts'
-import { fail, openProcessLog, say, startFailure, stopOnSignal, welcome } from './say.ts'
-import { workersOf } from './workers.ts'
+import { letYoungSpaceGrow } from './process/heap-growth.ts'
+import { fail, openProcessLog, say, startFailure, stopOnSignal, welcome } from './process/say.ts'
+import { workersOf } from './process/workers.ts'
 
 type MainOptions = {
   /** Nothing that is queued in the database is sent until it is resumed. */
@@ -15,11 +15,11 @@ type MainOptions = {
 
 export async function main(options: MainOptions = {}): Promise<void> {
   // Each process loads only what it needs.
-  if (cluster.isWorker) return (await import('./worker.ts')).runWorker()
+  if (cluster.isWorker) return (await import('./process/worker.ts')).runWorker()
   const config = configOrExit()
   const workers = workersOf(config)
   if (workers > 1)
-    return (await import('./supervisor.ts')).supervise(config, { workers, ...options })
+    return (await import('./process/supervisor.ts')).supervise(config, { workers, ...options })
   const { log, failLogged } = openProcessLog(config)
   const app = await start(config, log, options).catch((error: unknown) =>
     failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
@@ -45,7 +45,7 @@ async function start(
   log: Log,
   options: MainOptions,
 ): Promise<App & { url: string }> {
-  const { beginConfiguredStore } = await import('./open-store.ts')
+  const { beginConfiguredStore } = await import('./setup/open-store.ts')
   const opening = await beginConfiguredStore(storeOptions(config), say)
   const { startApp, urlOf } = await import('./app.ts')
   const app = await startApp(config, log, say, { ...options, opening })

@@ -3,7 +3,7 @@
 import { posix } from 'node:path'
 
 type Room = {
-  /** Rooms whose door it may import; for a file at the top of src, the files beside it. */
+  /** Rooms whose door it may import, and files at the top of src. */
   imports: readonly string[]
   /** Packages that only this room (and those named beside it) may import. */
   packages: readonly string[]
@@ -36,13 +36,17 @@ export const rooms: Record<string, Room> = {
   },
   core: {
     imports: [
-      ...['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto'],
+      ...['intake', 'billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto'],
       ...['reception', 'reporting', 'store', 'threads', 'xml'],
     ],
     packages: ['fflate'],
     builtins: harmless,
   },
-  intake: { imports: ['core', 'billing', 'threads'], packages: ['zod', 'tsx'], builtins: 'all' },
+  intake: {
+    imports: ['billing', 'peppol', 'threads'],
+    packages: ['zod', 'tsx'],
+    builtins: 'all',
+  },
   threads: { imports: [], packages: [], builtins: 'all' },
   codelists: { imports: [], packages: [], builtins: ['node:fs'] },
   billing: { imports: ['codelists', 'xml'], packages: ['zod'], builtins: pure, isPure: true },
@@ -95,32 +99,82 @@ export const rooms: Record<string, Room> = {
   },
 }
 
-/** `main`, `app`, `cli` and the other files at the top of src: they wire the rooms together. */
+/**
+ * The sub-rooms of core, and those of the others that each may import. Files at its root are for
+ * all of them, and know only `runtime`; housekeeping calls what runs on the clock.
+ */
+const coreRooms: Record<string, readonly string[]> = {
+  runtime: [],
+  identity: [],
+  simulation: ['runtime'],
+  access: ['identity', 'runtime'],
+  network: ['access', 'runtime'],
+  tracking: ['access', 'runtime'],
+  deliver: ['access', 'identity', 'network', 'runtime', 'simulation'],
+  submit: ['access', 'deliver', 'network', 'runtime', 'simulation'],
+  receive: [
+    ...['access', 'deliver', 'identity', 'network', 'runtime', 'simulation'],
+    ...['submit', 'tracking'],
+  ],
+  evidence: ['receive', 'tracking'],
+  operations: ['access', 'identity', 'network', 'receive', 'runtime', 'submit', 'tracking'],
+  webhooks: ['access', 'deliver', 'runtime', 'tracking'],
+}
+const rootOfCore: Record<string, readonly string[]> = {
+  'core/housekeeping.ts': ['evidence', 'identity'],
+}
+
+/** The reference is read from files that the build has packed. */
+const reference: Room = {
+  ...rooms.http!,
+  builtins: [...rooms.http!.builtins, 'node:fs', 'node:fs/promises', 'node:zlib'],
+}
+/** Settings: environment, limits, and one frozen Config. It knows no other room. */
+const config: Room = {
+  imports: [],
+  packages: ['zod'],
+  builtins: ['node:fs', 'node:net', ...harmless],
+}
+/** `main` and `app`: they wire the rooms together. */
 const entries: Room = {
-  imports: Object.keys(rooms),
-  packages: ['pino', 'commander', '@fastify/swagger-ui'],
+  imports: [...Object.keys(rooms), 'config', 'setup', 'process'],
+  packages: [],
+  builtins: 'all',
+}
+/** What `app.ts` opens before it listens. */
+const setup: Room = {
+  imports: ['config', 'core', 'as4', 'crypto', 'peppol', 'sandbox', 'store'],
+  packages: [],
+  builtins: [...harmless, 'node:crypto', 'node:fs', 'node:fs/promises', 'node:os'],
+}
+/** One machine, several processes: each worker process runs the app. */
+const processes: Room = {
+  imports: ['app.ts', 'config', 'setup', 'http', 'core', 'sandbox'],
+  packages: ['pino'],
   builtins: 'all',
 }
 /** The command talks to people, never through the http room. */
-const command: Room = { ...entries, imports: entries.imports.filter((room) => room !== 'http') }
-/** Files at the top of src that are no entries: their purpose is narrower. */
+const command: Room = {
+  imports: [
+    ...['main.ts', 'app.ts', 'problem.ts', 'config', 'setup', 'process'],
+    ...Object.keys(rooms).filter((room) => room !== 'http'),
+  ],
+  packages: ['commander', 'pino'],
+  builtins: 'all',
+}
+const entryRooms: Record<string, Room> = { config, setup, process: processes, cli: command }
 const topFiles: Record<string, Room> = {
-  'environment.ts': { imports: [], packages: [], builtins: ['node:fs', ...harmless] },
-  'rules-settings.ts': { imports: ['environment.ts'], packages: [], builtins: harmless },
-  'limits.ts': { imports: [], packages: [], builtins: [] },
-  'config.ts': {
-    imports: ['environment.ts', 'limits.ts', 'rules-settings.ts'],
-    packages: ['zod'],
-    builtins: ['node:fs', 'node:net', ...harmless],
-  },
+  'main.ts': { ...entries, imports: [...entries.imports, 'app.ts'], packages: ['pino'] },
+  'app.ts': entries,
+  'launch.mjs': { ...entries, imports: [...entries.imports, 'main.ts', 'app.ts'] },
   'problem.ts': { imports: [], packages: [], builtins: [] },
-  'log.ts': { imports: [], packages: ['pino'], builtins: [] },
 }
 const problemReaders = ['http', 'console', 'core', 'intake']
-const withoutDoor = ['http', 'core']
+/** Their importers pick single files: entries load no more than they need. */
+const withoutDoor = ['http', 'core', 'config', 'setup', 'process']
 const computedImports = ['launch.mjs']
 /** The launcher runs before the program, and asks whether npm has started it. */
-const environmentReaders = ['environment.ts', 'launch.mjs']
+const environmentReaders = ['config/environment.ts', 'launch.mjs']
 const outside = /^\.\.\/(package\.json|openapi\/openapi\.json|dist\/.+)$/
 const forbiddenNames = [
   ...['utils', 'util', 'helpers', 'helper', 'common', 'misc'],
@@ -160,9 +214,13 @@ export function packagesOf(source: string): string[] {
  * @param sources by path relative to src
  */
 export function circlesAmong(sources: ReadonlyMap<string, string>): string[] {
-  const neighbours = new Map(
-    [...sources].map(([path, source]) => [path, neighboursOf(path, source)] as const),
+  return circlesIn(
+    new Map([...sources].map(([path, source]) => [path, neighboursOf(path, source)])),
   )
+}
+
+/** The ways that lead back to where they began, each as what lies along it. */
+export function circlesIn(neighbours: ReadonlyMap<string, Iterable<string>>): string[] {
   const done = new Set<string>()
   const circles: string[] = []
   const walk = (path: string, way: readonly string[]): void => {
@@ -172,11 +230,11 @@ export function circlesAmong(sources: ReadonlyMap<string, string>): string[] {
     for (const next of neighbours.get(path) ?? []) walk(next, [...way, path])
     done.add(path)
   }
-  for (const path of sources.keys()) walk(path, [])
+  for (const path of neighbours.keys()) walk(path, [])
   return circles
 }
 
-function neighboursOf(path: string, source: string): string[] {
+export function neighboursOf(path: string, source: string): string[] {
   return importsOf(withoutComments(source))
     .filter(({ specifier }) => specifier.startsWith('.'))
     .map(({ specifier }) => posix.normalize(posix.join(posix.dirname(path), specifier)))
@@ -198,9 +256,8 @@ type Place = { name: string; room: Room }
 
 function placeOf(path: string): Place | undefined {
   const [first = '', ...rest] = path.split('/')
-  if (rest.length === 0) return { name: first, room: topFiles[first] ?? entries }
-  if (first === 'cli') return { name: 'cli', room: command }
-  const room = rooms[first]
+  if (path.startsWith('http/reference/')) return { name: first, room: reference }
+  const room = rest.length === 0 ? topFiles[first] : (rooms[first] ?? entryRooms[first])
   return room && { name: first, room }
 }
 
@@ -223,12 +280,12 @@ function importFaults(path: string, where: Place, found: Import): string[] {
   if (specifier.startsWith('node:')) return builtinFaults(where, found)
   if (/^(file:|data:|https?:|\/)/.test(specifier))
     return [`imports '${specifier}', which is not a module of ours`]
-  const owners = Object.values({ ...rooms, ...topFiles, entries }).filter((room) =>
+  const owners = Object.values({ ...rooms, reference, ...entryRooms, ...topFiles }).filter((room) =>
     owns(room, specifier),
   )
   if (owners.length === 0) return [`imports the package '${specifier}', which no room owns`]
-  const isEntry = where.room === entries || where.room === command
-  if (owners.includes(isEntry ? entries : where.room) || (isType && isEntry)) return []
+  const isEntry = where.name in topFiles || where.name in entryRooms
+  if (owners.includes(where.room) || (isType && isEntry)) return []
   return [`imports the package '${specifier}', which belongs to another room`]
 }
 
@@ -256,10 +313,10 @@ function fileFaults(path: string, where: Place, specifier: string): string[] {
     return outside.test(target) ? [] : [`imports '${target}', outside src`]
   const [first = '', ...rest] = target.split('/')
   const isTop = rest.length === 0
-  if (where.name === first && !isTop) return []
+  if (where.name === first && !isTop) return first === 'core' ? coreFaults(path, target) : []
   if (isTop) return topFileFaults(where, target)
   if (first === 'cli')
-    return path === 'launch.mjs' ? [] : [`imports '${target}': the command is nobody's`]
+    return path === 'launch.mjs' ? [] : [`imports '${target}': only the launcher runs the command`]
   if (!where.room.imports.includes(first))
     return [`imports '${target}': ${where.name} may not know ${first}`]
   const isDoor = rest.length === 1 && rest[0] === 'index.ts'
@@ -268,8 +325,23 @@ function fileFaults(path: string, where: Place, specifier: string): string[] {
     : [`imports '${target}': not the door of ${first}`]
 }
 
+function coreFaults(path: string, target: string): string[] {
+  const [from, to] = [coreRoomOf(path), coreRoomOf(target)]
+  if (to === undefined || from === to) return []
+  const allowed = from === undefined ? ['runtime', ...(rootOfCore[path] ?? [])] : coreRooms[from]
+  if (!allowed) return [`'core/${from}' is no room of core`]
+  const name = from === undefined ? 'the root of core' : `core/${from}`
+  return allowed.includes(to) ? [] : [`imports '${target}': ${name} may not know core/${to}`]
+}
+
+/** The sub-room of core that a file is in; undefined at the root of core, and outside. */
+export function coreRoomOf(path: string): string | undefined {
+  const [room, folder, ...rest] = path.split('/')
+  return room === 'core' && rest.length > 0 ? folder : undefined
+}
+
 function topFileFaults({ name, room }: Place, target: string): string[] {
-  if (room === entries || room === command || room.imports.includes(target)) return []
+  if (room.imports.includes(target)) return []
   if (target === 'problem.ts' && problemReaders.includes(name)) return []
   return [`imports '${target}': ${name} may not know what stands above it`]
 }
@@ -281,7 +353,7 @@ function environmentFaults(path: string, code: string): string[] {
     /\benv\b[^=\n]*\}\s*=\s*process\b|['"]node:process['"]/,
   ]
   return reads.some((form) => form.test(code))
-    ? ['reads the environment, which only environment.ts does']
+    ? ['reads the environment, which only config/environment.ts does']
     : []
 }
 

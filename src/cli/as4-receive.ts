@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { As4Error, As4Request, UserMessage } from '../as4/index.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../config/limits.ts'
 import { formatParticipant } from '../peppol/index.ts'
 import {
   type AccessPoint,
@@ -14,7 +14,7 @@ import {
   receiveMessage,
 } from '../reception/index.ts'
 import { openInbox } from '../sandbox/index.ts'
-import { openSpool } from '../spool.ts'
+import { openSpool } from '../setup/spool.ts'
 import { type CredentialFiles, readCredentials } from './as4-credentials.ts'
 import { say } from './as4-lines.ts'
 

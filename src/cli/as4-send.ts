@@ -10,11 +10,11 @@ import {
   type PostOutcome,
   type SentMessage,
 } from '../as4/index.ts'
+import { limits } from '../config/limits.ts'
 import { newUuid, parseCertificate } from '../crypto/index.ts'
-import { limits } from '../limits.ts'
 import { type HttpMessage, type Net, openNet } from '../net/index.ts'
 import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
-import { openSpool } from '../spool.ts'
+import { openSpool } from '../setup/spool.ts'
 import { type CredentialFiles, read, readCredentials } from './as4-credentials.ts'
 import { say } from './as4-lines.ts'
 import { type Parcel, readParcel, type Stated } from './as4-parcel.ts'

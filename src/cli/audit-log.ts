@@ -1,7 +1,7 @@
 // `fourcorner audit log`: who changed what belongs to a tenant, or to none. Works with and without
 // a running gateway.
 import { Command } from 'commander'
-import { type LogEntry, toLogEntry } from '../core/installation-log.ts'
+import { type LogEntry, toLogEntry } from '../core/access/installation-log.ts'
 import { isUuid, type LogFilter, type Store } from '../store/index.ts'
 import { foreignText, jsonLine } from './foreign-text.ts'
 import { tenantNamed, withStore } from './with-store.ts'

@@ -1,9 +1,9 @@
 // `fourcorner audit verify`: whether the audit log is whole. Works with and without a running
 // gateway.
 import { Command, InvalidArgumentError } from 'commander'
-import { readConfig } from '../config.ts'
-import { type AuditSummary, type KnownHead, verifyAudit } from '../core/verify-audit.ts'
-import { nameOfLog } from '../core/verify-log.ts'
+import { readConfig } from '../config/config.ts'
+import { type AuditSummary, type KnownHead, verifyAudit } from '../core/evidence/verify-audit.ts'
+import { nameOfLog } from '../core/evidence/verify-log.ts'
 import { auditLogCommand } from './audit-log.ts'
 import { ownSeatOf, trustOf } from './trust-of.ts'
 import { withStore } from './with-store.ts'

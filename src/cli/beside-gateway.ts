@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Environment, readEnvironment } from '../environment.ts'
-import { ruleDefaults } from '../rules-settings.ts'
+import { type Environment, readEnvironment } from '../config/environment.ts'
+import { ruleDefaults } from '../config/rules-settings.ts'
 import { type Client, openClient, tokenAdvice } from './client.ts'
 import { jsonLine } from './foreign-text.ts'
 

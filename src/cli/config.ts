@@ -1,6 +1,6 @@
 // `fourcorner config`: the effective settings.
 import { Command } from 'commander'
-import { describeConfig, readConfig } from '../config.ts'
+import { describeConfig, readConfig } from '../config/config.ts'
 import { indentedJson } from './foreign-text.ts'
 
 export function configCommand(): Command {

@@ -1,9 +1,7 @@
 // `fourcorner convert`: JSON to UBL and back, without a gateway.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { convertToJson, convertToUbl } from '../core/convert.ts'
-import { readJson } from '../core/read-document.ts'
-import { readJsonDocument } from '../intake/index.ts'
+import { convertToJson, convertToUbl, readJson, readJsonDocument } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
 import { describeProblem } from './describe-problem.ts'
 import { indentedJson } from './foreign-text.ts'

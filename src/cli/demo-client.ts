@@ -1,5 +1,5 @@
 // What the demo asks of a gateway.
-import type { InboundRecord } from '../core/inbound.ts'
+import type { InboundRecord } from '../core/receive/inbound.ts'
 import type { DocumentRecord, FileEntry } from '../core/record.ts'
 import { openClient } from './client.ts'
 import type { DemoDocument } from './demo-documents.ts'

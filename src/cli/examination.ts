@@ -1,6 +1,6 @@
 // What one check of `fourcorner doctor` gets and says.
 import type { X509Certificate } from 'node:crypto'
-import type { OtherCertificates } from '../core/own-keys.ts'
+import type { OtherCertificates } from '../core/runtime/own-keys.ts'
 import type { GetOutcome } from '../net/index.ts'
 import type { Network, ResolveNaptr, RevocationOf } from '../peppol/index.ts'
 

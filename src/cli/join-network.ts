@@ -1,12 +1,12 @@
 // The network of the settings, for commands that ask it without a gateway.
 import { resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type KeyProvider, newUuid } from '../crypto/index.ts'
-import { joinSandbox, type Membership, readNetworkFiles } from '../membership.ts'
 import { type Net, openDns, openNet } from '../net/index.ts'
 import type { Network, RevocationOf } from '../peppol/index.ts'
 import { openRevocations } from '../revocation/index.ts'
 import { type Sandbox, type SandboxSettings, settingsIn, startSandbox } from '../sandbox/index.ts'
+import { joinSandbox, type Membership, readNetworkFiles } from '../setup/membership.ts'
 
 export type JoinedNetwork = {
   network: Network

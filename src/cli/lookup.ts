@@ -1,7 +1,7 @@
 // `fourcorner lookup PARTICIPANT`: what the network says of a receiver, step by step.
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { type LookupStep, type LookupTrace, traceLookup } from '../core/trace-lookup.ts'
+import { readConfig } from '../config/config.ts'
+import { type LookupStep, type LookupTrace, traceLookup } from '../core/network/trace-lookup.ts'
 import { documentTypeName, formatIdentifier } from '../peppol/index.ts'
 import { foreignText, jsonLine } from './foreign-text.ts'
 import { joinNetwork } from './join-network.ts'

@@ -2,7 +2,7 @@
 // data document as PDF.
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
-import { limits } from '../limits.ts'
+import { limits } from '../config/limits.ts'
 import { type Locale, locales, openPrinter, type Paper, type Printed } from '../pdf/index.ts'
 import { jsonInstead } from './json-instead.ts'
 

@@ -1,6 +1,6 @@
 // `fourcorner queue`: the documents that wait to be sent.
 import { Command } from 'commander'
-import type { Queue } from '../core/track.ts'
+import type { Queue } from '../core/tracking/track.ts'
 import { connect, type GatewayOptions, show, withGateway } from './beside-gateway.ts'
 import { foreignText } from './foreign-text.ts'
 import { recordInLine } from './record-in-words.ts'

@@ -4,19 +4,19 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { type Config, readConfig } from '../config.ts'
-import { commandActor } from '../core/actor.ts'
-import { noAnswersYet } from '../core/kept-answers.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { commandActor } from '../core/access/actor.ts'
 import {
   type MlsLevel,
   type ReportingMonth,
   showReporting,
   submitReports,
   writeReports,
-} from '../core/reports.ts'
+} from '../core/operations/reports.ts'
+import { noAnswersYet } from '../core/runtime/kept-answers.ts'
 import { newUuid } from '../crypto/index.ts'
-import { joinSandbox, type Membership, readNetworkFiles } from '../membership.ts'
 import { settingsIn } from '../sandbox/index.ts'
+import { joinSandbox, type Membership, readNetworkFiles } from '../setup/membership.ts'
 import { jsonLine } from './foreign-text.ts'
 import { withStore } from './with-store.ts'
 

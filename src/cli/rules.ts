@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { readRulesSettings } from '../rules-settings.ts'
+import { readRulesSettings } from '../config/rules-settings.ts'
 import { installRules, listRules, parsePins, pins } from '../validation/index.ts'
 
 export function rulesCommand(): Command {

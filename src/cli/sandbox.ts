@@ -1,7 +1,7 @@
 // `fourcorner sandbox revoke`: shows what happens when an authority revokes a certificate.
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { revokeInSandbox } from '../sandbox/index.ts'
 
 export function sandboxCommand(): Command {

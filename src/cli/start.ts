@@ -1,7 +1,7 @@
 // `fourcorner start`: the gateway itself.
 import { Command } from 'commander'
-import { scheduleAsBatch } from '../batch-scheduling.ts'
-import { keepHeapSmall } from '../heap-growth.ts'
+import { scheduleAsBatch } from '../process/batch-scheduling.ts'
+import { keepHeapSmall } from '../process/heap-growth.ts'
 
 export function startCommand(): Command {
   return new Command('start')

@@ -1,8 +1,8 @@
 // `fourcorner tenant add|list|set`: the tenants of the installation. Works with and without a
 // running gateway.
 import { Command, Option } from 'commander'
-import { commandActor as actor } from '../core/actor.ts'
-import { addTenant, changeTenant, type Tenant } from '../core/tenants.ts'
+import { commandActor as actor } from '../core/access/actor.ts'
+import { addTenant, changeTenant, type Tenant } from '../core/access/tenants.ts'
 import { newUuid } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'

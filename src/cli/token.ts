@@ -1,9 +1,9 @@
 // `fourcorner token create|list|rotate|revoke`: API tokens. Works with and without a running
 // gateway.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { commandActor as actor } from '../core/actor.ts'
-import { createToken, type Scope, scopes } from '../core/token.ts'
-import { replaceToken } from '../core/tokens.ts'
+import { commandActor as actor } from '../core/access/actor.ts'
+import { createToken, type Scope, scopes } from '../core/access/token.ts'
+import { replaceToken } from '../core/access/tokens.ts'
 import { newUuid } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
 import type { Store, Tenant, Token, TokenEnvironment } from '../store/index.ts'

@@ -1,11 +1,11 @@
 // Whom the network of the settings trusts, and who we are in it, for commands that verify without
 // asking it.
 import { resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { commonName } from '../crypto/index.ts'
-import { joinSandbox, readNetwork, readNetworkFiles } from '../membership.ts'
 import type { Trust } from '../peppol/index.ts'
 import { type SandboxSettings, settingsIn } from '../sandbox/index.ts'
+import { joinSandbox, readNetwork, readNetworkFiles } from '../setup/membership.ts'
 
 /** Throws ConfigError for unusable files, and Error when there is no sandbox in DATA_DIR. */
 export function trustOf(config: Config): Trust {

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Command, Option } from 'commander'
-import { limits } from '../limits.ts'
-import { type Engine, engines, readRulesSettings } from '../rules-settings.ts'
+import { limits } from '../config/limits.ts'
+import { type Engine, engines, readRulesSettings } from '../config/rules-settings.ts'
 import {
   openValidator,
   type PackName,

@@ -1,9 +1,9 @@
 // The database of the configuration, for commands that work with and without a running gateway.
 import { InvalidArgumentError } from 'commander'
-import { readConfig, storeOptions } from '../config.ts'
-import { openConfiguredStore } from '../open-store.ts'
+import { readConfig, storeOptions } from '../config/config.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
+import { openConfiguredStore } from '../setup/open-store.ts'
 import type { Store, Tenant } from '../store/index.ts'
 
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 // What is known of a received document beside what is known of any: how it came, what we answered.
-import type { AnswerEntry } from '../core/answers.ts'
-import type { InboundRecord } from '../core/inbound.ts'
+
+import type { InboundRecord } from '../core/receive/inbound.ts'
+import type { AnswerEntry } from '../core/tracking/answers.ts'
 import { foreign, plain } from './foreign.ts'
 import { type Html, html } from './html.ts'
 import { facts, table, time } from './show.ts'

@@ -1,6 +1,6 @@
 // Every page of the console, what is around them, and what each answer says to browsers.
 import type { FastifyPluginAsync } from 'fastify'
-import type { Gate } from '../core/admit.ts'
+import type { Gate } from '../core/access/admit.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
 import { documentActions } from './document-actions.ts'

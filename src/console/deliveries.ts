@@ -1,5 +1,5 @@
 // What was sent to a webhook, and what came back.
-import type { DeliveryRecord } from '../core/webhooks.ts'
+import type { DeliveryRecord } from '../core/webhooks/webhooks.ts'
 import { foreign } from './foreign.ts'
 import { type Html, html } from './html.ts'
 import { mark, table, time } from './show.ts'

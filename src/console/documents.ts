@@ -1,10 +1,10 @@
 // /console/documents and /console/inbound: what was sent and what was received, newest first, by
 // the filters of the API's own lists.
 import type { FastifyInstance } from 'fastify'
-import { participantFilter } from '../core/address-document.ts'
 import type { Caller, Gateway } from '../core/gateway.ts'
-import { type InboundRecord, listInbound } from '../core/inbound.ts'
+import { participantFilter } from '../core/given-participant.ts'
 import type { ListPage } from '../core/list-page.ts'
+import { type InboundRecord, listInbound } from '../core/receive/inbound.ts'
 import {
   type DocumentRecord,
   directions,
@@ -13,7 +13,7 @@ import {
   waitingReasons,
 } from '../core/record.ts'
 import { outcomes, statesOf } from '../core/status.ts'
-import { listRecords, trackDocument } from '../core/track.ts'
+import { listRecords, trackDocument } from '../core/tracking/track.ts'
 import { Problem } from '../problem.ts'
 import { oneOf, queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'

@@ -2,7 +2,7 @@
 // our internals.
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
-import { isOutage } from '../core/identify.ts'
+import { isOutage } from '../core/identity/identify.ts'
 import { Problem, problems } from '../problem.ts'
 import { plain } from './foreign.ts'
 import { html } from './html.ts'

@@ -1,5 +1,5 @@
 // The figures of the last hour and the last day, as a table and as plots.
-import type { FigureStep, Figures } from '../core/figures.ts'
+import type { FigureStep, Figures } from '../core/runtime/figures.ts'
 import { type Html, html } from './html.ts'
 import { bars } from './plot.ts'
 import { duration, table } from './show.ts'

@@ -1,8 +1,8 @@
 // /console/log: who changed what, for administrators and operators.
 import type { FastifyInstance } from 'fastify'
+import { type LogEntry, readLog } from '../core/access/installation-log.ts'
+import { mayCall } from '../core/access/may-call.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { type LogEntry, readLog } from '../core/installation-log.ts'
-import { mayCall } from '../core/may-call.ts'
 import { foreign, plain } from './foreign.ts'
 import { queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'

@@ -1,9 +1,9 @@
 // /console/network: what the network says of a participant, before anything is sent.
 import type { FastifyInstance } from 'fastify'
-import { openFewLookups } from '../core/few-lookups.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { lookUpParticipant, type ParticipantEntry } from '../core/participant.ts'
-import { type ParticipantTrace, traceParticipant } from '../core/trace-participant.ts'
+import { openFewLookups } from '../core/network/few-lookups.ts'
+import { lookUpParticipant, type ParticipantEntry } from '../core/network/participant.ts'
+import { type ParticipantTrace, traceParticipant } from '../core/network/trace-participant.ts'
 import { Problem, problems } from '../problem.ts'
 import { foreign, plain } from './foreign.ts'
 import { queryOf, readFields } from './form.ts'

@@ -1,7 +1,7 @@
 // What every page has around it.
 import type { FastifyReply } from 'fastify'
+import { mayCall, type Requirements } from '../core/access/may-call.ts'
 import type { Caller } from '../core/gateway.ts'
-import { mayCall, type Requirements } from '../core/may-call.ts'
 import { plain } from './foreign.ts'
 import { type Html, html } from './html.ts'
 import { stylesheetPath } from './stylesheet.ts'

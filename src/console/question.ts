@@ -1,8 +1,8 @@
 // What changes something is asked for on a page of its own first, and can be answered with no.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TestTokenUse } from '../core/access/may-call.ts'
+import type { Scope } from '../core/access/token.ts'
 import type { Caller } from '../core/gateway.ts'
-import type { TestTokenUse } from '../core/may-call.ts'
-import type { Scope } from '../core/token.ts'
 import { formBytesMax, queryOf, readFields } from './form.ts'
 import { type Html, html, type Part } from './html.ts'
 import { type Page, sendPage } from './page.ts'

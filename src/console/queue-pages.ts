@@ -1,10 +1,15 @@
 // /console/queue: what waits, why and for whom; and stopping what leaves, with a question before.
 import type { FastifyInstance } from 'fastify'
-import { type CircuitEntry, openCircuits } from '../core/circuits.ts'
+import { mayCall } from '../core/access/may-call.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { mayCall } from '../core/may-call.ts'
-import { type PauseEntry, pauseSending, pausesInForce, resumeSending } from '../core/pause.ts'
-import { queueOf } from '../core/track.ts'
+import { type CircuitEntry, openCircuits } from '../core/operations/circuits.ts'
+import {
+  type PauseEntry,
+  pauseSending,
+  pausesInForce,
+  resumeSending,
+} from '../core/operations/pause.ts'
+import { queueOf } from '../core/tracking/track.ts'
 import { foreign, plain } from './foreign.ts'
 import { queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'

@@ -1,6 +1,6 @@
 // /console/reports: the monthly reports to Peppol, for operators.
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../core/actor.ts'
+import { actorOf } from '../core/access/actor.ts'
 import type { Gateway } from '../core/gateway.ts'
 import {
   type MlsLevel,
@@ -9,7 +9,7 @@ import {
   showReporting,
   submitReports,
   writeReports,
-} from '../core/reports.ts'
+} from '../core/operations/reports.ts'
 import { Problem } from '../problem.ts'
 import { queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'

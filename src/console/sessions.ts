@@ -1,8 +1,8 @@
 // Who may see which page: the token in the cookie is checked as one in X-API-Token is.
 import type { FastifyInstance } from 'fastify'
-import type { Gate } from '../core/admit.ts'
+import type { Gate } from '../core/access/admit.ts'
+import { checkConfig, type Requirements, requireOf } from '../core/access/may-call.ts'
 import type { Caller } from '../core/gateway.ts'
-import { checkConfig, type Requirements, requireOf } from '../core/may-call.ts'
 import { Problem } from '../problem.ts'
 import { checkSameOrigin } from './same-origin.ts'
 import { forgetToken, tokenIn } from './session.ts'

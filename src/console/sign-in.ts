@@ -1,6 +1,6 @@
 // Signing in with an API token, and out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Gate } from '../core/admit.ts'
+import type { Gate } from '../core/access/admit.ts'
 import { Problem, problems } from '../problem.ts'
 import { formBytesMax, queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'

@@ -1,7 +1,6 @@
 // /console/tenants: the tenants of the installation, for its operators.
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../core/actor.ts'
-import type { Gateway } from '../core/gateway.ts'
+import { actorOf } from '../core/access/actor.ts'
 import {
   addTenant,
   changeTenant,
@@ -10,7 +9,8 @@ import {
   removeTenant,
   showTenant,
   type Tenant,
-} from '../core/tenants.ts'
+} from '../core/access/tenants.ts'
+import type { Gateway } from '../core/gateway.ts'
 import { foreign, plain, short } from './foreign.ts'
 import { formBytesMax, nameIn, oneOf, queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'

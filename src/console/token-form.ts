@@ -1,9 +1,9 @@
 // The form of a new token, for one's own tenant or for another one.
 
+import { scopes } from '../core/access/token.ts'
+import type { TokenWish } from '../core/access/tokens.ts'
 import type { Caller } from '../core/gateway.ts'
 import { tokenEnvironments } from '../core/record.ts'
-import { scopes } from '../core/token.ts'
-import type { TokenWish } from '../core/tokens.ts'
 import { nameIn, oneOf } from './form.ts'
 import { type Html, html } from './html.ts'
 import { choice, select } from './show.ts'

@@ -1,6 +1,5 @@
 // /console/tokens: the tokens of the caller's own tenant.
 import type { FastifyInstance } from 'fastify'
-import type { Gateway } from '../core/gateway.ts'
 import {
   issueToken,
   listTokens,
@@ -8,7 +7,8 @@ import {
   rotateToken,
   showToken,
   type TokenRecord,
-} from '../core/tokens.ts'
+} from '../core/access/tokens.ts'
+import type { Gateway } from '../core/gateway.ts'
 import { foreign, plain } from './foreign.ts'
 import { formBytesMax, oneOf, queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'

@@ -1,7 +1,7 @@
 // /console/webhooks: whom the events of the caller's own tenant are sent to, and what came back.
 import type { FastifyInstance } from 'fastify'
-import { webhookEventTypes } from '../core/events.ts'
 import type { Caller, Gateway } from '../core/gateway.ts'
+import { webhookEventTypes } from '../core/runtime/events.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -13,7 +13,7 @@ import {
   showWebhook,
   testWebhook,
   type WebhookRecord,
-} from '../core/webhooks.ts'
+} from '../core/webhooks/webhooks.ts'
 import { deliveriesTable } from './deliveries.ts'
 import { foreign, plain } from './foreign.ts'
 import { formBytesMax, nameIn, queryOf, readFields } from './form.ts'

@@ -1,8 +1,8 @@
 // Everything that core functions work on: one plain record, built in app.ts. A test passes the same
 // record with one field changed.
 import type { Post, Spool } from '../as4/index.ts'
-import type { KindName } from '../billing/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
+import type { Intake } from '../intake/index.ts'
 import type { Printer } from '../pdf/index.ts'
 import type { Get, Network, ResolveNaptr, RevocationOf } from '../peppol/index.ts'
 import type { OwnLap, ReceptionLimits } from '../reception/index.ts'
@@ -14,23 +14,21 @@ import type {
   TokenEnvironment,
   WebhookPlaces,
 } from '../store/index.ts'
-import type { Asker, InlineWork } from '../threads/index.ts'
+import type { InlineWork } from '../threads/index.ts'
 import type { Validator } from '../validation/index.ts'
-import type { CallBudget } from './call-budget.ts'
-import type { Figures } from './figures.ts'
-import type { NetworkAnswers } from './kept-answers.ts'
-import type { Metrics } from './metrics.ts'
-import type { OwnKeys } from './own-keys.ts'
-import type { DirectDelivery } from './own-places.ts'
-import type { Precedence } from './precedence.ts'
-import type { ReadDocument, SubmittedBody } from './read-document.ts'
-import type { ReadOther } from './read-other.ts'
-import type { RecentDocuments } from './recent-documents.ts'
-import type { SharedUse } from './shared-use.ts'
-import type { Storage } from './storage.ts'
-import type { Rate } from './token-bucket.ts'
-import type { Turns } from './turns.ts'
-import type { Waking } from './waking.ts'
+import type { CallBudget } from './runtime/call-budget.ts'
+import type { Figures } from './runtime/figures.ts'
+import type { NetworkAnswers } from './runtime/kept-answers.ts'
+import type { Metrics } from './runtime/metrics.ts'
+import type { OwnKeys } from './runtime/own-keys.ts'
+import type { DirectDelivery } from './runtime/own-places.ts'
+import type { Precedence } from './runtime/precedence.ts'
+import type { RecentDocuments } from './runtime/recent-documents.ts'
+import type { SharedUse } from './runtime/shared-use.ts'
+import type { Storage } from './runtime/storage.ts'
+import type { Rate } from './runtime/token-bucket.ts'
+import type { Turns } from './runtime/turns.ts'
+import type { Waking } from './runtime/waking.ts'
 
 /**
  * A network and our place in it: the real one, or a simulated one for documents that must not
@@ -254,26 +252,6 @@ type WebhookCalls = {
 
 /** What every document must pass, whatever its caller asks for. */
 export type ValidationFloor = 'none' | 'schema' | 'rules'
-
-/**
- * Reads what callers send, without holding the event loop for long: large documents in other
- * threads. Besides the problems it names, each call throws Problem `service.unavailable` when too
- * many large ones wait, and `request.too-large`.
- */
-export type Intake = {
-  /** As readJson and readUbl do. Without `kind`, JSON names its own. */
-  read(body: SubmittedBody, kind?: KindName, asker?: Asker): Promise<ReadDocument>
-  /** As readAnyXml does. */
-  readAny(xml: Buffer, asker?: Asker): Promise<ReadDocument | ReadOther>
-  /** As convertToJson does; returns the JSON as bytes. */
-  convert(ubl: Buffer, asker?: Asker): Promise<Buffer>
-  /** For each place in the UBL made from this JSON, the place in the JSON that it comes from. */
-  point(
-    xpaths: string[],
-    of: { json: Buffer; ubl: Buffer },
-    asker?: Asker,
-  ): Promise<(string | undefined)[]>
-}
 
 export type Gateway = Waking & {
   store: Store

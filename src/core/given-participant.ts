@@ -1,13 +1,15 @@
 // A participant as a caller of the API writes it.
 import { shown } from '../billing/index.ts'
 import {
+  formatParticipant,
   type Identifier,
   IdentifierError,
   isSameParticipant,
   parseParticipant,
+  participantFault,
   plainParticipant,
 } from '../peppol/index.ts'
-import { Problem } from '../problem.ts'
+import { Problem, type ProblemDetail } from '../problem.ts'
 
 /** `name` is what the caller calls it; `pointer` where it is in their JSON. */
 type Given = { name: string; pointer?: string }
@@ -42,5 +44,34 @@ export function givenForms(text: string, given: Given): Identifier[] {
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
     return [meant]
+  }
+}
+
+/** The receiver's side would refuse an identifier that breaks a rule of its scheme. */
+export function refuseFault(
+  participant: Identifier,
+  where: Partial<ProblemDetail>,
+  { name, written }: { name: string; written: string },
+): void {
+  const fault = participantFault(participant)
+  if (!fault?.isFatal) return
+  const code = fault.kind === 'form' ? 'participant.id-invalid' : 'participant.checksum-failed'
+  const { rule, expected } = fault
+  const instead = expected ? ` Write ${expected}.` : ''
+  const message = `${name} is ${shown(written)}: ${fault.message}${instead}`
+  const facts = { ...(rule ? { rule } : {}), ...(expected ? { expected } : {}) }
+  throw new Problem(code, { errors: [{ ...where, ...facts, code, message, value: written }] })
+}
+
+/**
+ * The form in which documents store a participant, from any form that a submission may use;
+ * undefined for anything that is not a participant.
+ */
+export function participantFilter(text: string): string | undefined {
+  try {
+    return formatParticipant(parseParticipant(plainParticipant(text)))
+  } catch (error) {
+    if (error instanceof IdentifierError) return undefined
+    throw error
   }
 }

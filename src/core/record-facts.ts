@@ -1,11 +1,10 @@
 // What a record keeps of what documents say, for lists. No rule limits the length of a name or a
 // number: what is too long is cut, and a total that is no amount is left out.
 import type { OtherParty, SummaryParty } from '../billing/index.ts'
+import type { ReadDocument, ReadOther } from '../intake/index.ts'
 import { customizationIds } from '../reporting/index.ts'
 import { type Document, numberFacts, type Party, recordTextMax } from '../store/index.ts'
 import { shortened } from '../xml/index.ts'
-import type { ReadDocument } from './read-document.ts'
-import type { ReadOther } from './read-other.ts'
 
 type Facts = Pick<Document, 'kind' | 'number' | 'numberSha256' | 'issueDate' | 'totals'>
 

@@ -1,6 +1,8 @@
 // Validates a document and reports in the caller's terms: findings on UBL made from JSON
 // point into that JSON.
-import { totalsRule, ublPlaces } from '../billing/index.ts'
+import { totalsRule } from '../billing/index.ts'
+import type { ReadDocument, SubmittedBody, SubmittedFile } from '../intake/index.ts'
+import { dayDoubts, partyDoubts } from '../intake/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 import type { ValidationFacts } from '../store/index.ts'
 import type { Asker } from '../threads/index.ts'
@@ -10,12 +12,11 @@ import {
   type RuleSetUse,
   ValidationUnavailable,
 } from '../validation/index.ts'
-import { dayDoubts, partyDoubts } from './doubts.ts'
 import type { Gateway, ValidationFloor } from './gateway.ts'
-import { timed } from './metrics.ts'
-import type { ReadDocument, SubmittedBody } from './read-document.ts'
-import type { SubmittedFile } from './read-other.ts'
-import type { ValidationMode } from './submission.ts'
+import { timed } from './runtime/metrics.ts'
+
+/** What the caller asks to be checked before a document is accepted. */
+export type ValidationMode = ValidationFacts['mode']
 
 export type ReportedFinding = ProblemDetail & {
   layer: Layer
@@ -120,13 +121,6 @@ export function lacksRules(error: unknown): boolean {
 function refuseUnavailable(error: unknown): never {
   if (!(error instanceof ValidationUnavailable)) throw error
   throw new Problem('validation.unavailable', { detail: `${error.message}.`, cause: error })
-}
-
-/** For a place in the UBL made from this JSON, the place in the JSON that it comes from. */
-export function pointersInto(json: Buffer, ubl: Buffer): (xpath: string) => string | undefined {
-  const places = ublPlaces(ubl)
-  const own: unknown = JSON.parse(new TextDecoder().decode(json))
-  return (xpath) => places.pointerOf(xpath, own)
 }
 
 function toReported(finding: Finding, pointer: string | undefined): ReportedFinding {

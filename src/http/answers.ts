@@ -2,9 +2,9 @@
 // counts against one budget for as long as it is in memory.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type ByteBudget, type Held, openByteBudget } from '../core/byte-budget.ts'
 import type { RequestLimits } from '../core/gateway.ts'
-import type { SharedUse } from '../core/shared-use.ts'
+import { type ByteBudget, type Held, openByteBudget } from '../core/runtime/byte-budget.ts'
+import type { SharedUse } from '../core/runtime/shared-use.ts'
 import { Problem } from '../problem.ts'
 import { type Pace, watchPace } from '../reception/index.ts'
 import { holderOf } from './holder.ts'

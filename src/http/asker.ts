@@ -1,6 +1,6 @@
 // Who asks for work in other threads, and until when they want it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { askerFor } from '../core/asker.ts'
+import { askerFor } from '../core/access/asker.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Asker } from '../threads/index.ts'
 

@@ -1,9 +1,9 @@
 // Checks X-API-Token before a byte of the body is read, and tells how many calls are left.
 import type { FastifyInstance } from 'fastify'
-import type { Gate } from '../core/admit.ts'
-import type { Quota } from '../core/call-budget.ts'
+import type { Gate } from '../core/access/admit.ts'
+import { checkConfig, type Requirements, requireOf } from '../core/access/may-call.ts'
 import type { Caller } from '../core/gateway.ts'
-import { checkConfig, type Requirements, requireOf } from '../core/may-call.ts'
+import type { Quota } from '../core/runtime/call-budget.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

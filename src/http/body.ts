@@ -2,8 +2,7 @@
 // refused before a byte of it is read.
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { SubmittedBody } from '../core/read-document.ts'
-import type { SubmittedFile } from '../core/read-other.ts'
+import type { SubmittedBody, SubmittedFile } from '../intake/index.ts'
 import { parseJsonBody } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
 import { joinInTurns } from '../threads/index.ts'

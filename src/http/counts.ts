@@ -6,7 +6,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client'
-import type { Counts } from '../core/metrics.ts'
+import type { Counts } from '../core/runtime/metrics.ts'
 
 type Metric = MetricObjectWithValues<MetricValue<string>>
 

@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shown } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { isOutage, sentenceOn } from '../core/identify.ts'
+import { isOutage, sentenceOn } from '../core/identity/identify.ts'
 import { Problem, type ProblemCode, type ProblemDetail, problems } from '../problem.ts'
 
 export type ProblemAnswer = {

@@ -1,6 +1,6 @@
 // The request headers that say how to treat a document (docs/api.md, "Headers").
 import { z } from 'zod'
-import { parseScenario, scenarioNames } from '../core/scenarios.ts'
+import { parseScenario, scenarioNames } from '../core/simulation/scenarios.ts'
 
 export const requestHeaders = z.object({
   'X-Request-Id': z.string().exactOptional().meta({

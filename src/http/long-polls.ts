@@ -2,7 +2,7 @@
 // state is returned at once.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestLimits } from '../core/gateway.ts'
-import { openHoldings, type SharedUse } from '../core/shared-use.ts'
+import { openHoldings, type SharedUse } from '../core/runtime/shared-use.ts'
 
 export type LongPolls = {
   /**

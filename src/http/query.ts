@@ -1,10 +1,10 @@
 // Query parameters arrive as strings, or as a list of strings when one is repeated.
 import { z } from 'zod'
 import { codeMeant, countries, said, shown } from '../billing/index.ts'
-import { participantFilter } from '../core/address-document.ts'
+import { participantFilter } from '../core/given-participant.ts'
 import { directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
 import { outcomes, statesOf } from '../core/status.ts'
-import type { listRecords } from '../core/track.ts'
+import type { listRecords } from '../core/tracking/track.ts'
 import { pageParameters, wholeNumber } from './page-query.ts'
 import { reference, text } from './reference-to-document.ts'
 

@@ -1,7 +1,7 @@
 // How callers name a document: by its id, or by the reference they gave it.
 import { z } from 'zod'
-import type { Reference } from '../core/track.ts'
-import { referenceExample } from './examples.ts'
+import type { Reference } from '../core/tracking/track.ts'
+import { referenceExample } from './reference/examples.ts'
 
 const uuid = z.uuid()
 

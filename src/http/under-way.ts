@@ -1,8 +1,8 @@
 // Which tenants have calls under way, so that long work of the others lets these calls pass: while
 // they are read and answered, not while their bodies come in or their answers go out.
 import type { FastifyInstance } from 'fastify'
-import type { Gate } from '../core/admit.ts'
-import { askerFor } from '../core/asker.ts'
+import type { Gate } from '../core/access/admit.ts'
+import { askerFor } from '../core/access/asker.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { CallUnderWay } from '../threads/index.ts'
 

@@ -1,6 +1,6 @@
 // Decides where a document is read: here when that takes a few milliseconds at
 // most, else in a thread.
-import type { Intake } from '../core/gateway.ts'
+import type { KindName } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
 import {
   type Asker,
@@ -11,6 +11,8 @@ import {
   type ThreadLimits,
   workerFile,
 } from '../threads/index.ts'
+import type { ReadDocument, SubmittedBody } from './read-document.ts'
+import type { ReadOther } from './read-other.ts'
 import { asBuffer, type Given, type Made, type Step, steps } from './steps.ts'
 import type { WorkerAnswer, WorkerOrder } from './worker.ts'
 
@@ -22,6 +24,26 @@ export type IntakeLimits = ThreadLimits & {
    */
   inlineValuesMax: number
   inlineTagsMax: number
+}
+
+/**
+ * Reads what callers send, without holding the event loop for long: large documents in other
+ * threads. Besides the problems it names, each call throws Problem `service.unavailable` when too
+ * many large ones wait, and `request.too-large`.
+ */
+export type Intake = {
+  /** As readJson and readUbl do. Without `kind`, JSON names its own. */
+  read(body: SubmittedBody, kind?: KindName, asker?: Asker): Promise<ReadDocument>
+  /** As readAnyXml does. */
+  readAny(xml: Buffer, asker?: Asker): Promise<ReadDocument | ReadOther>
+  /** As convertToJson does; returns the JSON as bytes. */
+  convert(ubl: Buffer, asker?: Asker): Promise<Buffer>
+  /** For each place in the UBL made from this JSON, the place in the JSON that it comes from. */
+  point(
+    xpaths: string[],
+    of: { json: Buffer; ubl: Buffer },
+    asker?: Asker,
+  ): Promise<(string | undefined)[]>
 }
 
 /**

@@ -7,12 +7,12 @@ import {
   kinds,
   sameName,
 } from '../billing/index.ts'
-import { typeMismatch } from '../core/read-document.ts'
 import { Problem } from '../problem.ts'
 import { type Attached, isObject, withAttachments } from './attachments.ts'
 import { inputProblem } from './input-problem.ts'
 import type { JsonValue } from './json.ts'
 import { parseJsonBody } from './json-body.ts'
+import { typeMismatch } from './read-document.ts'
 
 /**
  * Without `kind` the document names its own in its member `type`; the default is an invoice. Throws

@@ -2,7 +2,7 @@
 // is not 1.1, and whatever parsers disagree on (duplicate names, lone surrogates) is refused
 // rather than guessed.
 import { NumberLiteral, shown } from '../billing/index.ts'
-import { jsonValuesMax } from '../core/read-document.ts'
+import { jsonValuesMax } from './read-document.ts'
 
 export type JsonValue =
   | null

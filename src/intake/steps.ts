@@ -2,11 +2,11 @@
 // the calling thread and in others. They take bytes as a thread receives them, and return
 // what a thread can send.
 import { type KindName, kinds } from '../billing/index.ts'
-import { convertToJson } from '../core/convert.ts'
-import { type ReadDocument, readJson, readUbl, type SubmittedBody } from '../core/read-document.ts'
-import { type ReadOther, readAnyXml } from '../core/read-other.ts'
-import { pointersInto } from '../core/validate.ts'
+import { convertToJson } from './convert.ts'
 import { readJsonDocument } from './json-document.ts'
+import { pointersInto } from './point.ts'
+import { type ReadDocument, readJson, readUbl, type SubmittedBody } from './read-document.ts'
+import { type ReadOther, readAnyXml } from './read-other.ts'
 
 export const steps = {
   read({ kind, body }: { kind: KindName | undefined; body: SubmittedBody }): ReadDocument {

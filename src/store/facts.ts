@@ -1,6 +1,6 @@
 // The facts that the store keeps, as plain records. Which may follow which is decided
 // in core/status.ts.
-import type { AuditEvent } from './audit-events.ts'
+import type { AuditEvent } from './documents/audit-events.ts'
 
 /** `other`: whatever is no invoice, credit note or debit note, such as an order. */
 export const documentKinds = ['invoice', 'creditNote', 'debitNote', 'other'] as const

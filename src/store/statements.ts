@@ -1,93 +1,7 @@
 // Every statement of the store, under the name by which it is called. Each takes the pool first;
 // the store binds it (open.ts). Each call is one transaction; malformed ids find nothing.
-export { acceptDocument } from './accept.ts'
-export { countRepeat, keepArrival, keepRepeatedArrival, knownArrival } from './arrivals.ts'
-export { attemptsOf, finishAttempt, recordAttempt } from './attempts.ts'
-export { auditOf, auditPage } from './audit.ts'
-export {
-  addHead,
-  headOver,
-  headsAfter,
-  lastHead,
-  linesNow,
-  uncover,
-  uncoveredLines,
-} from './audit-heads.ts'
-export { auditedAfter } from './audited.ts'
-export { documentById, documentByReference, sameNumber, versions } from './documents.ts'
-export { addCertificateEvent, eventPage, forgetEvents, lastEvents, numberEvents } from './events.ts'
-export {
-  countExchanges,
-  endUserGroups,
-  exchangeGroups,
-  ownServiceLevel,
-  participantsWithoutCountry,
-  partnerServiceLevel,
-} from './exchanges.ts'
-export { expectWrite } from './expect.ts'
-export { figures } from './figures.ts'
-export { filePieces } from './file-pieces.ts'
-export { fileById, filesOf, filesPage, latestFile, readFile } from './files.ts'
-export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'
-export { acknowledgeInbound, claimInbound, endInbound, openInbound } from './inbound.ts'
-export { beginSenderAnswer, claimSenders, settleSender } from './inbound-senders.ts'
-export {
-  backlog,
-  cancelDocument,
-  claimJobs,
-  oldestInQueue,
-  renewLease,
-  retryDocument,
-} from './jobs.ts'
-export {
-  changeLane,
-  failingLanes,
-  pauseQueue,
-  pauseRestored,
-  pausesOf as pauses,
-  resumeQueue,
-} from './lanes.ts'
-export { listDocuments } from './list.ts'
-export { addLogLine, logChains, logLinesAfter, logPage } from './log.ts'
-export {
-  addAnswer,
-  answeredBy,
-  answersTo,
-  markMlsOverdue,
-  mlsAnswerTo,
-  noteAbout,
-  recordMls,
-  sentDocument,
-} from './mls.ts'
-export { makeMonths } from './months.ts'
-export { sweepPayloads } from './payloads/sweep.ts'
-export { queue } from './queue.ts'
-export { recordOf } from './record-digest.ts'
-export {
-  addRegistration,
-  changeRegistration,
-  registeredParticipants,
-  registrationOf,
-  registrationsOf,
-  removeRegistration,
-} from './registrations.ts'
-export {
-  areBytesKept,
-  claimSchedule,
-  removeBytesLeft,
-  removeOldBytes,
-  removeOldMonth,
-} from './retention.ts'
-export {
-  claimRevocationFetch,
-  failRevocation,
-  forgetRevocations,
-  keepRevocation,
-  revocationBytes,
-  revocationSource,
-} from './revocation.ts'
-export { keepSmpAnswers, smpAnswer } from './smp-answers.ts'
-export { forgetStoredBytes, reserveBytes } from './stored-bytes.ts'
+
+export { addLogLine, logChains, logLinesAfter, logPage } from './access/log.ts'
 export {
   addParticipants,
   changeTenant,
@@ -99,7 +13,7 @@ export {
   removeTenant,
   tenantById,
   tenants,
-} from './tenants.ts'
+} from './access/tenants.ts'
 export {
   changeToken,
   countTokens,
@@ -112,14 +26,107 @@ export {
   tokenByPublicId,
   tokensOf,
   validPublicIds,
-} from './tokens.ts'
+} from './access/tokens.ts'
+export { acceptDocument } from './documents/accept.ts'
+export { auditOf, auditPage } from './documents/audit.ts'
+export {
+  addHead,
+  headOver,
+  headsAfter,
+  lastHead,
+  linesNow,
+  uncover,
+  uncoveredLines,
+} from './documents/audit-heads.ts'
+export { auditedAfter } from './documents/audited.ts'
+export { documentById, documentByReference, sameNumber, versions } from './documents/documents.ts'
+export { figures } from './documents/figures.ts'
+export { filePieces } from './documents/file-pieces.ts'
+export { fileById, filesOf, filesPage, latestFile, readFile } from './documents/files.ts'
+export { claimKey, forgetAnswers, releaseKey, renewKey } from './documents/idempotency.ts'
+export { listDocuments } from './documents/list.ts'
+export { recordOf } from './documents/record-digest.ts'
+export {
+  areBytesKept,
+  claimSchedule,
+  removeBytesLeft,
+  removeOldBytes,
+  removeOldMonth,
+} from './documents/retention.ts'
+export { forgetStoredBytes, reserveBytes } from './documents/stored-bytes.ts'
+export { countRepeat, keepArrival, keepRepeatedArrival, knownArrival } from './inbound/arrivals.ts'
+export {
+  countExchanges,
+  endUserGroups,
+  exchangeGroups,
+  ownServiceLevel,
+  participantsWithoutCountry,
+  partnerServiceLevel,
+} from './inbound/exchanges.ts'
+export { acknowledgeInbound, claimInbound, endInbound, openInbound } from './inbound/inbound.ts'
+export { beginSenderAnswer, claimSenders, settleSender } from './inbound/inbound-senders.ts'
+export {
+  addAnswer,
+  answeredBy,
+  answersTo,
+  markMlsOverdue,
+  mlsAnswerTo,
+  noteAbout,
+  recordMls,
+  sentDocument,
+} from './inbound/mls.ts'
+export {
+  addRegistration,
+  changeRegistration,
+  registeredParticipants,
+  registrationOf,
+  registrationsOf,
+  removeRegistration,
+} from './inbound/registrations.ts'
+export {
+  claimRevocationFetch,
+  failRevocation,
+  forgetRevocations,
+  keepRevocation,
+  revocationBytes,
+  revocationSource,
+} from './network/revocation.ts'
+export { keepSmpAnswers, smpAnswer } from './network/smp-answers.ts'
+export { sweepPayloads } from './payloads/sweep.ts'
+export { expectWrite } from './postgres/expect.ts'
+export { makeMonths } from './postgres/months.ts'
+export { attemptsOf, finishAttempt, recordAttempt } from './queue/attempts.ts'
+export {
+  backlog,
+  cancelDocument,
+  claimJobs,
+  oldestInQueue,
+  renewLease,
+  retryDocument,
+} from './queue/jobs.ts'
+export {
+  changeLane,
+  failingLanes,
+  pauseQueue,
+  pauseRestored,
+  pausesOf as pauses,
+  resumeQueue,
+} from './queue/lanes.ts'
+export { queue } from './queue/queue.ts'
+export {
+  addCertificateEvent,
+  eventPage,
+  forgetEvents,
+  lastEvents,
+  numberEvents,
+} from './webhooks/events.ts'
 export {
   claimDeliveries,
   concludeDelivery,
   deliveriesOf,
   deliveryById,
   redeliver,
-} from './webhook-deliveries.ts'
+} from './webhooks/webhook-deliveries.ts'
 export {
   addTestEvent,
   anyWebhookSecret,
@@ -130,4 +137,4 @@ export {
   replaceWebhookSecret,
   webhookById,
   webhooksOf,
-} from './webhooks.ts'
+} from './webhooks/webhooks.ts'

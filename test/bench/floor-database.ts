@@ -2,7 +2,7 @@
 // one record of a document. Those of several documents are written by one statement.
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { runPrepared } from '../../src/store/prepared.ts'
+import { runPrepared } from '../../src/store/postgres/prepared.ts'
 import { sizes } from './floor-cryptography.ts'
 
 export type Step = 'new' | 'done'

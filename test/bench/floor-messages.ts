@@ -8,13 +8,12 @@ import {
   judgeOutcome,
   type SentMessage,
 } from '../../src/as4/index.ts'
-import { readConfig } from '../../src/config.ts'
-import { type Addressed, addressDocument } from '../../src/core/address-document.ts'
-import type { ReadDocument } from '../../src/core/read-document.ts'
-import type { ReadOther } from '../../src/core/read-other.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { type Addressed, addressDocument } from '../../src/core/submit/address-document.ts'
 import { newUuid, parseCertificate } from '../../src/crypto/index.ts'
 import { openIntake } from '../../src/intake/index.ts'
-import { readNetworkFiles } from '../../src/membership.ts'
+import type { ReadDocument } from '../../src/intake/read-document.ts'
+import type { ReadOther } from '../../src/intake/read-other.ts'
 import {
   buildSbd,
   checkAccessPoint,
@@ -23,6 +22,7 @@ import {
   parseProcess,
 } from '../../src/peppol/index.ts'
 import { type Arrival, receiveMessage } from '../../src/reception/index.ts'
+import { readNetworkFiles } from '../../src/setup/membership.ts'
 
 export const newId = () => newUuid(new Date())
 

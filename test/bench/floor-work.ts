@@ -2,7 +2,7 @@
 // its own. Steps 1 and 2 keep the bytes and one record, by commits that are gathered as ours are.
 import type { Pool } from 'pg'
 import type { HttpMessage } from '../../src/as4/index.ts'
-import { gatherLimits, openGathering } from '../../src/store/gather.ts'
+import { gatherLimits, openGathering } from '../../src/store/postgres/gather.ts'
 import { cryptography, sizes } from './floor-cryptography.ts'
 import { keep, type Step } from './floor-database.ts'
 import { newId, openMessages } from './floor-messages.ts'

@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { accessPointSettings } from '../access-point-settings.ts'
 

@@ -1,10 +1,10 @@
 // Lookups per second, cold and cached, and how often the SMP is asked. The network is the sandbox
 // of a gateway in a process of its own: DNS, HTTP and an SMP that signs each answer anew.
 import { joinNetwork } from '../../src/cli/join-network.ts'
-import { readConfig } from '../../src/config.ts'
-import { findEndpoint } from '../../src/core/find-endpoint.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { PeppolAccess } from '../../src/core/gateway.ts'
-import { noAnswersYet } from '../../src/core/kept-answers.ts'
+import { findEndpoint } from '../../src/core/network/find-endpoint.ts'
+import { noAnswersYet } from '../../src/core/runtime/kept-answers.ts'
 import {
   type LookupQuery,
   parseDocumentType,

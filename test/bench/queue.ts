@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type App, startApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
 
 const receivers = Array.from({ length: 20 }, (_, at) => `9915:bench${String(at).padStart(2, '0')}`)

@@ -1,9 +1,9 @@
 // What comes of each document of this folder, as README.md says it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { AddressOptions } from '../../src/core/address-document.ts'
+import { limits } from '../../src/config/limits.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { limits } from '../../src/limits.ts'
+import type { AddressOptions } from '../../src/core/submit/address-document.ts'
 import type { Document } from '../../src/store/index.ts'
 import { openValidator } from '../../src/validation/index.ts'
 import { openReceivingGateway } from '../core/arrivals.ts'

@@ -5,7 +5,7 @@ import { type Cluster, failoverSecondsMax } from './patroni.ts'
 type Failover = {
   /** From the kill of the leader until the other node leads. */
   led: number
-  /** From the kill, too, until a document was accepted that was submitted after it. */
+  /** From the kill, too, until a document was accepted, or held, that was submitted after it. */
   accepted: number
 }
 
@@ -21,7 +21,7 @@ export function startFailovers(
     say,
   }: { isStrict: boolean; happened: Record<string, number>; say(line: string): void },
 ): {
-  /** To be called for each 202, with the time when its request was sent. */
+  /** To be called for each of these answers, with the time when its request was sent. */
   accepted(askedAt: number): void
   /** Whether one of those is waited for, or none has been seen yet. */
   awaitsAccepted(): boolean
@@ -76,7 +76,7 @@ export function startFailovers(
       say(name)
       await befallCluster()
       await cluster.isWhole()
-      say(`the cluster is whole; ${count} accepted`)
+      say(`the cluster is whole; ${count} answered`)
     }
   }
 

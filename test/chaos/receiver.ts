@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { openPki } from '../../src/sandbox/pki-folder.ts'
 import { pick, type Random } from '../fuzz/random.ts'

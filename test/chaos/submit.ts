@@ -24,7 +24,10 @@ export async function submitAll({
   /** From a 202 to the caller's next document, on average. */
   pauseMs: number
   urlOf(): string | undefined
-  /** Called for each 202, with the time when its request was sent. */
+  /**
+   * Called with the time when a request was sent that was answered with 202, or whose document the
+   * database has under another request: it is taken once that one has ended, or its hold.
+   */
   accepted(askedAt: number): void
 }): Promise<{ accepted: string[]; faults: string[] }> {
   const accepted: string[] = []
@@ -40,9 +43,9 @@ export async function submitAll({
   async function submitUntilAccepted(number: number, deadline: string): Promise<string> {
     for (;;) {
       const askedAt = Date.now()
-      const id = await submitOnce(urlOf(), { token, number, deadline }, faults)
-      if (id) hear(askedAt)
-      if (id) return id
+      const answer = await submitOnce(urlOf(), { token, number, deadline }, faults)
+      if (answer) hear(askedAt)
+      if (answer?.id) return answer.id
       await pause(100 + random(400))
     }
   }
@@ -50,12 +53,12 @@ export async function submitAll({
   return { accepted, faults }
 }
 
-/** The id in a 202; undefined when nobody answered, or asked to come again. */
+/** The id in a 202, none for a key that is held; undefined when there was no answer, or a 503. */
 async function submitOnce(
   url: string | undefined,
   { token, number, deadline }: { token: string; number: number; deadline: string },
   faults: string[],
-): Promise<string | undefined> {
+): Promise<{ id?: string } | undefined> {
   if (!url) return undefined
   const path = `/api/v1/invoices/submit?deadline=${encodeURIComponent(deadline)}`
   const headers = {
@@ -71,8 +74,8 @@ async function submitOnce(
   }).catch(() => undefined)
   if (!answer) return undefined
   const body = (await answer.json().catch(() => undefined)) as { id?: string; code?: string }
-  if (answer.status === 202) return body?.id
-  const isExpected = body?.code === 'idempotency.in-progress' || isToComeAgain(answer.status)
-  if (!isExpected) faults.push(`submit: ${answer.status} ${JSON.stringify(body)}`)
+  if (answer.status === 202) return body?.id === undefined ? undefined : { id: body.id }
+  if (body?.code === 'idempotency.in-progress') return {}
+  if (!isToComeAgain(answer.status)) faults.push(`submit: ${answer.status} ${JSON.stringify(body)}`)
   return undefined
 }

@@ -17,7 +17,7 @@ import { retryCommand } from '../../src/cli/retry.ts'
 import { statusCommand } from '../../src/cli/status.ts'
 import { submitCommand } from '../../src/cli/submit.ts'
 import type { DocumentRecord } from '../../src/core/record.ts'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { openTestGateway } from '../http/gateway.ts'
 import { temporaryFolder } from '../store/database.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { convertCommand } from '../../src/cli/convert.ts'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fourcorner-convert-'))
 afterAll(() => rmSync(folder, { recursive: true }))

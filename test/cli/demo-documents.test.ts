@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readDocuments } from '../../src/cli/demo-documents.ts'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fourcorner-demo-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,8 +1,8 @@
 // `fourcorner lookup`: each step in order, and the step at which it fails, with its remedy.
 import { describe, expect, it } from 'vitest'
 import { inJson, inWords } from '../../src/cli/lookup.ts'
-import { type LookupTrace, traceLookup } from '../../src/core/trace-lookup.ts'
-import { participantExample } from '../../src/http/examples.ts'
+import { type LookupTrace, traceLookup } from '../../src/core/network/trace-lookup.ts'
+import { participantExample } from '../../src/http/reference/examples.ts'
 import type { LookupNeeds } from '../../src/peppol/index.ts'
 import { sharedSimulation } from '../sandbox/shared.ts'
 

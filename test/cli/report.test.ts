@@ -1,7 +1,7 @@
 // `fourcorner report`: what it prints.
 import { expect, it } from 'vitest'
 import { inWords, reportCommand } from '../../src/cli/report.ts'
-import type { ReportingMonth } from '../../src/core/reports.ts'
+import type { ReportingMonth } from '../../src/core/operations/reports.ts'
 
 const shown: ReportingMonth = {
   ...{ month: '2026-10', isOver: true, reporter: 'POP000306' },

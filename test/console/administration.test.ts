@@ -1,6 +1,6 @@
 // Tokens, tenants, webhooks and reports: the pages of those who administer.
 import { describe, expect, it } from 'vitest'
-import { scopes } from '../../src/core/token.ts'
+import { scopes } from '../../src/core/access/token.ts'
 import { browserWith, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()

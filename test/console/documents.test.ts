@@ -1,6 +1,6 @@
 // Finding documents, reading one, cancelling it and trying it again.
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { newAccept, newArrival, newFile, receiveDocument } from '../store/records.ts'
 import { browserWith, openTestConsole, textOf } from './console.ts'
 

@@ -1,6 +1,6 @@
 // The other pages: what waits, whether all is well, what the network says.
 import { describe, expect, it } from 'vitest'
-import { participantExample, submitExamples } from '../../src/http/examples.ts'
+import { participantExample, submitExamples } from '../../src/http/reference/examples.ts'
 import { browserWith, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()

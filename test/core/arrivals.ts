@@ -1,10 +1,10 @@
 // Messages from another access point to a gateway: built, signed and encrypted as in reality.
 import { type As4Request, buildUserMessage } from '../../src/as4/index.ts'
-import { answerArrival } from '../../src/core/answer-arrival.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { openArrival } from '../../src/core/open-arrival.ts'
-import { receive } from '../../src/core/receive.ts'
-import { registerServiceProvider } from '../../src/core/service-provider.ts'
+import { registerServiceProvider } from '../../src/core/identity/service-provider.ts'
+import { answerArrival } from '../../src/core/receive/answer-arrival.ts'
+import { openArrival } from '../../src/core/receive/open-arrival.ts'
+import { receive } from '../../src/core/receive/receive.ts'
 import type { KeyProvider } from '../../src/crypto/index.ts'
 import {
   buildSbd,

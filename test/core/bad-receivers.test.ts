@@ -1,9 +1,9 @@
 // Everything that can be wrong with a receiver, met by a document on its way: its own failure code,
 // whether it is tried again as the table of failures says, and a sentence for the operator.
 import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '../../src/config/limits.ts'
 import { failureCodes } from '../../src/core/failure-codes.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import {
   type GetOutcome,

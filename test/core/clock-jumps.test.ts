@@ -1,10 +1,10 @@
 // The clock of the machine jumps by an hour while documents are sent: nothing is lost, nothing is
 // received twice, and the audit log stays whole.
 import { beforeEach, expect, it } from 'vitest'
-import { signAudit } from '../../src/core/sign-audit.ts'
-import { waitForChange } from '../../src/core/track.ts'
-import { verifyAudit } from '../../src/core/verify-audit.ts'
-import { startWork } from '../../src/core/work.ts'
+import { startWork } from '../../src/core/deliver/work.ts'
+import { signAudit } from '../../src/core/evidence/sign-audit.ts'
+import { verifyAudit } from '../../src/core/evidence/verify-audit.ts'
+import { waitForChange } from '../../src/core/tracking/track.ts'
 import { openTestGateway } from './test-gateway.ts'
 
 const testGateway = await openTestGateway()

@@ -1,9 +1,9 @@
 // Documents that the buyer issues, of specifications other than BIS Self-Billing: the buyer sends
 // them, and they are received from the buyer.
 import { describe, expect, it } from 'vitest'
-import { answersTo } from '../../src/core/answers.ts'
-import { respond } from '../../src/core/respond.ts'
-import type { Submission } from '../../src/core/submission.ts'
+import { respond } from '../../src/core/receive/respond.ts'
+import type { Submission } from '../../src/core/submit/submission.ts'
+import { answersTo } from '../../src/core/tracking/answers.ts'
 import { readCaseToSend } from '../cases/read-case.ts'
 import { openReceivingGateway, receiver } from './arrivals.ts'
 

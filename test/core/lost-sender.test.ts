@@ -1,6 +1,6 @@
 // A document whose tenant lost its sender while it waited: each delivery asks again.
 import { afterEach, describe, expect, it } from 'vitest'
-import { sendAgain } from '../../src/core/send-again.ts'
+import { sendAgain } from '../../src/core/operations/send-again.ts'
 import { invoice, jsonBody, openTestGateway } from './test-gateway.ts'
 
 const test = await openTestGateway()

@@ -2,8 +2,8 @@
 // a document waits while the status is unknown. The lists are the sandbox's own.
 import { dirname } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../src/config/limits.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import { openRevocations } from '../../src/revocation/index.ts'
 import { revokeInSandbox } from '../../src/sandbox/index.ts'

@@ -1,10 +1,10 @@
 // Two nodes on one server: they share the work evenly, and what one of them learns about an
 // endpoint counts for both.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { startWork } from '../../src/core/deliver/work.ts'
 import type { Gateway, PeppolAccess } from '../../src/core/gateway.ts'
-import { noAnswersYet } from '../../src/core/kept-answers.ts'
-import { makeNotifier } from '../../src/core/notifier.ts'
-import { startWork } from '../../src/core/work.ts'
+import { noAnswersYet } from '../../src/core/runtime/kept-answers.ts'
+import { makeNotifier } from '../../src/core/runtime/notifier.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'
 import { openStore } from '../../src/store/index.ts'
 import { poolerUrl, reached, serverUrl } from '../store/database.ts'

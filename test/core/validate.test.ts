@@ -1,7 +1,8 @@
 // What is validated, and which findings refuse a document.
 import { describe, expect, it } from 'vitest'
+import { limits } from '../../src/config/limits.ts'
 import type { ValidationFloor } from '../../src/core/gateway.ts'
-import type { ValidationMode } from '../../src/core/submission.ts'
+import type { ValidationMode } from '../../src/core/validate.ts'
 import {
   checksOf,
   factsOf,
@@ -10,9 +11,8 @@ import {
   type ValidationReport,
   validateBody,
 } from '../../src/core/validate.ts'
-import { openMetrics } from '../../src/http/metrics.ts'
+import { openMetrics } from '../../src/http/routes/metrics.ts'
 import { openIntake } from '../../src/intake/index.ts'
-import { limits } from '../../src/limits.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 
 const structural = ['syntax', 'structure']

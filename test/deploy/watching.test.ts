@@ -2,7 +2,7 @@
 // settings and times. promtool and systemd-analyze judge the rest in CI.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { openTestGateway } from '../http/gateway.ts'
 
 const test = await openTestGateway()
@@ -40,7 +40,7 @@ function seriesIn(text: string): string[] {
   return [...text.matchAll(/\b(?:fourcorner|nodejs|process)_\w+/g)].map(([name]) => name)
 }
 
-/** As docs/operations.md lists it, which test/http/metrics.test.ts compares with the gateway. */
+/** As docs/operations.md lists it; the gateway is compared in test/http/routes/metrics.test.ts. */
 function hasLabel(series: string, label: string): boolean {
   const name = series.replace(/_(bucket|sum|count)$/, '')
   const row = operations.split('\n').find((line) => line.startsWith(`| \`${name}\``))

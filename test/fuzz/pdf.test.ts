@@ -1,7 +1,7 @@
 // Documents far too long to print: a PDF within the limits or a clear answer, and
 // the printer goes on.
 import { afterAll, describe, expect, it } from 'vitest'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import { invoiceOf } from '../pdf/documents.ts'
 

@@ -1,7 +1,7 @@
 // Who may call what: every route of the server, from its own route table.
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { newAccept, newArrival, receiveDocument } from '../store/records.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 

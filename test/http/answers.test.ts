@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import type { File } from '../../src/store/index.ts'
 import { openTestGateway } from './gateway.ts'
 

@@ -2,7 +2,7 @@
 // and nothing written.
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import type { ProblemCode } from '../../src/problem.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 

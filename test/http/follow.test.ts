@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startWork } from '../../src/core/work.ts'
-import { submitExamples } from '../../src/http/examples.ts'
+import { startWork } from '../../src/core/deliver/work.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { newAcceptOfOther } from '../store/records.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 

@@ -2,7 +2,7 @@
 // test/clients; this is what they taught us, and takes no generator.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { addComponent, type Components, toComponents } from '../../src/http/components.ts'
+import { addComponent, type Components, toComponents } from '../../src/http/reference/components.ts'
 import { rules } from './generator-rules.ts'
 
 const committed = JSON.parse(readFileSync('openapi/openapi.json', 'utf8'))

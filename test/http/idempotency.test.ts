@@ -1,7 +1,7 @@
 // A request with an Idempotency-Key while the first one with it is under way.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { testDatabase } from '../store/database.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 

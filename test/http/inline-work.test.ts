@@ -1,6 +1,6 @@
 // Which calls share the event loop by tenant, and what they pay while others wait.
 import { expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { type InlineWork, openInlineWork } from '../../src/threads/index.ts'
 import { newAccept } from '../store/records.ts'
 import { openTestGateway } from './gateway.ts'

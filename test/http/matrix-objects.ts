@@ -1,7 +1,7 @@
 // What the rows of the matrix are about: objects of one tenant, made anew for each call, so that no
 // call meets what another one has changed.
 import type { FastifyInstance } from 'fastify'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { invoiceNamed } from '../core/arrivals.ts'
 import { newAccept, newArrival, receiveDocument } from '../store/records.ts'
 import type { TestGateway } from './gateway.ts'

@@ -1,9 +1,13 @@
 // What each call of the API and each page of the console requires of its caller, and what it
 // answers to one who has all of it: the rows of matrix.test.ts.
 
-import type { Requirements } from '../../src/core/may-call.ts'
-import { submitExamples } from '../../src/http/examples.ts'
-import { documentExample, mlsExample, taxDataExample } from '../../src/http/pdf-examples.ts'
+import type { Requirements } from '../../src/core/access/may-call.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
+import {
+  documentExample,
+  mlsExample,
+  taxDataExample,
+} from '../../src/http/reference/pdf-examples.ts'
 import { type Kind, served } from './matrix-objects.ts'
 
 /** What is sent: JSON, XML, the fields of a form; with `accept`, what is to come back. */

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const { call, countRows, gateway } = await openTestGateway()

@@ -1,7 +1,7 @@
 // docs/not-twice.md: its program, run as it stands there, and its table of answers.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
 import { openTestGateway } from './gateway.ts'
 

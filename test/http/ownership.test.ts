@@ -1,6 +1,6 @@
 // Who owns a participant: one list per tenant, for sending and for receiving.
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()

@@ -1,6 +1,6 @@
 // How many calls a token has, and how many guesses an address.
 import { describe, expect, it } from 'vitest'
-import { newTokenText } from '../../src/core/token.ts'
+import { newTokenText } from '../../src/core/access/token.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()

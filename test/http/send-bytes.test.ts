@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
 import type { FileEntry } from '../../src/core/record.ts'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import type { File } from '../../src/store/index.ts'
 import { openTestGateway } from './gateway.ts'
 

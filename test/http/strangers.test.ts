@@ -1,9 +1,9 @@
 // What one connection may take from all others, with no token, or with one that anybody could have.
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { limits } from '../../src/config/limits.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { buildServer } from '../../src/http/server.ts'
-import { limits } from '../../src/limits.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()

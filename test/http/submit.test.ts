@@ -1,6 +1,6 @@
 // Submitting: what is kept, what is answered, what happens to a second request like the first.
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()

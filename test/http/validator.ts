@@ -1,6 +1,6 @@
 // One validator for all test files of a worker, with our own rules: compiling them from
 // source takes a while.
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { openValidator, type Validator } from '../../src/validation/index.ts'
 
 let opened: Promise<Validator> | undefined

@@ -1,8 +1,8 @@
 // What a caller reads about a query, a header or a short body that is refused.
 
 import { expect, it } from 'vitest'
-import { scenarioNames } from '../../src/core/scenarios.ts'
-import { submitExamples } from '../../src/http/examples.ts'
+import { scenarioNames } from '../../src/core/simulation/scenarios.ts'
+import { submitExamples } from '../../src/http/reference/examples.ts'
 import { openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()

@@ -2,10 +2,10 @@
 // with the same result.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Intake } from '../../src/core/gateway.ts'
-import type { SubmittedBody } from '../../src/core/read-document.ts'
+import { limits } from '../../src/config/limits.ts'
 import { type IntakeLimits, openIntake } from '../../src/intake/index.ts'
-import { limits } from '../../src/limits.ts'
+import type { Intake } from '../../src/intake/intake.ts'
+import type { SubmittedBody } from '../../src/intake/read-document.ts'
 import { Problem } from '../../src/problem.ts'
 
 const { inlineBytesMax, inlineValuesMax, inlineTagsMax } = limits.intake

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import dnsPacket, { type Packet } from 'dns-packet'
 import { afterEach, expect, test } from 'vitest'
-import { limits as all } from '../../src/limits.ts'
+import { limits as all } from '../../src/config/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 
 const defaults = all.sending

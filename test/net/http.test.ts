@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { limits as all } from '../../src/limits.ts'
+import { limits as all } from '../../src/config/limits.ts'
 import { type NetLimits, openNet } from '../../src/net/index.ts'
 import { type Listening, listenHttp, listenTcp, unusedPort } from './listen.ts'
 

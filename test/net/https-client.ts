@@ -1,6 +1,6 @@
 // Requests the given URLs and prints each outcome. https.test.ts runs it in a process of its own,
 // because which authorities Node trusts is settled at start.
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 
 const net = openNet({ dnsServers: [], plainHttpAllowed: true, limits: limits.sending })

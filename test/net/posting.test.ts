@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { openPosting } from '../../src/net/index.ts'
 
 const server = createServer((_, response) => response.end('reached'))

@@ -1,7 +1,7 @@
 // What strangers name, in DNS and in metadata, must not lead us into our own network. The check is
 // made on the very address that is then connected to.
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import {
   lookup,

@@ -2,7 +2,7 @@
 // else is only listed.
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import { pictureKind } from '../../src/pdf/picture.ts'
 import { invoiceWith } from './documents.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import {
   openPrinter,
   type Printed,

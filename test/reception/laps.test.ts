@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { newPrecedence } from '../../src/core/precedence.ts'
+import { newPrecedence } from '../../src/core/runtime/precedence.ts'
 import { openLaps } from '../../src/reception/laps.ts'
 
 it('lets one go on in each lap of the event loop, in their order', async () => {

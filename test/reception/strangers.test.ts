@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { HttpMessage, Spool } from '../../src/as4/index.ts'
+import { limits } from '../../src/config/limits.ts'
 import { randomHex } from '../../src/crypto/index.ts'
-import { limits } from '../../src/limits.ts'
 import {
   type AccessPoint,
   type As4Listener,
@@ -13,7 +13,7 @@ import {
   receiveMessage,
 } from '../../src/reception/index.ts'
 import { openStrangers } from '../../src/reception/strangers.ts'
-import { openSpool } from '../../src/spool.ts'
+import { openSpool } from '../../src/setup/spool.ts'
 import { compose, part, sbd, toHttpMessage } from '../as4/hostile/hostile-message.ts'
 import { now, receiverKeys, revocationOf, selfSigned, trust } from '../as4/hostile/pki.ts'
 import { describeAnswer } from '../as4/hostile/test-receiver.ts'

@@ -2,7 +2,7 @@
 // a rule is not written. The official rules themselves are asked in test/interop/reporting.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { electronicAddressSchemes } from '../../src/billing/codelists/index.ts'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import {
   buildInvoiceResponse,
   type InvoiceResponse,

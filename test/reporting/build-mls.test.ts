@@ -1,7 +1,7 @@
 // Every status that we write keeps the 31 rules and says what it was given; what would break a rule
 // is not written.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { buildMls, type Mls, readStatusMessage } from '../../src/reporting/index.ts'
 import { openValidator, type Validator } from '../../src/validation/index.ts'
 import { accepted, issue, lawful, rejected, warning } from './mls.ts'

@@ -1,8 +1,8 @@
 // An authority that publishes a list and answers requests, at addresses that a test can cut off.
 import type { X509Certificate } from 'node:crypto'
 import { afterAll } from 'vitest'
+import { limits } from '../../src/config/limits.ts'
 import { buildCrl, buildOcspRequest } from '../../src/crypto/index.ts'
-import { limits } from '../../src/limits.ts'
 import type { GetOutcome } from '../../src/peppol/index.ts'
 import {
   openRevocations,

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
+import { limits } from '../../src/config/limits.ts'
 import { readFields } from '../../src/crypto/certificate.ts'
 import {
   writeAlgorithm,
@@ -13,7 +14,6 @@ import {
   writeSequence,
   writeTime,
 } from '../../src/crypto/write-der.ts'
-import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import { openRevocations } from '../../src/revocation/index.ts'
 import { makeCertificate, newPrivateKey } from '../crypto/authority.ts'

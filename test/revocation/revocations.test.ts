@@ -1,8 +1,8 @@
 // What is known about a certificate as lists and answers arrive, expire and are unavailable. The
 // database is real, the network and the time are given.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { limits } from '../../src/config/limits.ts'
 import { fingerprint } from '../../src/crypto/index.ts'
-import { limits } from '../../src/limits.ts'
 import { makeCertificate } from '../crypto/authority.ts'
 import { makeOcspResponse } from '../crypto/revocation.ts'
 import {

@@ -3,7 +3,7 @@
 
 import { cp, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import {
   openSimulation,
   type Sandbox,

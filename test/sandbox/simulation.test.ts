@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { parseDocumentType, parseParticipant, parseProcess } from '../../src/peppol/index.ts'
 import { openSimulation, type Simulation } from '../../src/sandbox/index.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'

@@ -11,7 +11,7 @@ import { afterAll } from 'vitest'
 import { addressOfHolder } from '../../src/store/embedded/embedded.ts'
 import type { Address } from '../../src/store/embedded/lock.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
-import { readMigrations } from '../../src/store/migrate.ts'
+import { readMigrations } from '../../src/store/postgres/migrate.ts'
 import { workerFolders } from './worker-folders.ts'
 
 export type TestDatabase = {

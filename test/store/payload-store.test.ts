@@ -5,8 +5,18 @@ import { join } from 'node:path'
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '../../src/crypto/index.ts'
-import { acceptDocument } from '../../src/store/accept.ts'
-import { fileParameters, latestFile, readFile, toFileValues } from '../../src/store/files.ts'
+import { acceptDocument } from '../../src/store/documents/accept.ts'
+import {
+  fileParameters,
+  latestFile,
+  readFile,
+  toFileValues,
+} from '../../src/store/documents/files.ts'
+import {
+  areBytesKept,
+  removeBytesLeft,
+  removeOldMonth,
+} from '../../src/store/documents/retention.ts'
 import { isPayloadStoreAway, openStore } from '../../src/store/index.ts'
 import {
   keepPayloadsIn,
@@ -15,7 +25,6 @@ import {
   type PayloadStore,
 } from '../../src/store/payloads/payload-store.ts'
 import { notePayloadStore, sweepPayloads } from '../../src/store/payloads/sweep.ts'
-import { areBytesKept, removeBytesLeft, removeOldMonth } from '../../src/store/retention.ts'
 import { reached, testDatabase } from './database.ts'
 import { newAccept, newFile, newTenant, start } from './records.ts'
 import {

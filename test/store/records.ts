@@ -1,8 +1,8 @@
 // Made-up records for the tests of the store; a test changes what matters to it.
 import { createHash, randomUUID } from 'node:crypto'
+import { limits } from '../../src/config/limits.ts'
 import { newUuid } from '../../src/crypto/index.ts'
-import { limits } from '../../src/limits.ts'
-import type { NewArrival } from '../../src/store/arrivals.ts'
+import type { NewArrival } from '../../src/store/inbound/arrivals.ts'
 import {
   type Accept,
   type Attempt,

@@ -5,7 +5,7 @@ import { Pool } from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { statesOf } from '../../src/core/status.ts'
 import { isDatabaseAway, openStore } from '../../src/store/index.ts'
-import { claimJobs as claimOn } from '../../src/store/jobs.ts'
+import { claimJobs as claimOn } from '../../src/store/queue/jobs.ts'
 import { poolerUrl, serverUrl, testDatabase } from './database.ts'
 import {
   after,

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { Pool } from 'pg'
 import { afterAll } from 'vitest'
 import { openEmbedded } from '../../src/store/embedded/embedded.ts'
-import { migrate, readMigrations } from '../../src/store/migrate.ts'
+import { migrate, readMigrations } from '../../src/store/postgres/migrate.ts'
 import { temporaryFolder } from './database.ts'
 
 /** The last migration of the version whose databases are brought up to date. */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const program = `
   import { readFileSync } from 'node:fs'
   import { getHeapSpaceStatistics } from 'node:v8'
-  import { limits } from './src/limits.ts'
+  import { limits } from './src/config/limits.ts'
   import { openValidator } from './src/validation/index.ts'
   const oldBytes = () => {
     const spaces = getHeapSpaceStatistics()

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { limits } from '../../src/limits.ts'
+import { limits } from '../../src/config/limits.ts'
 import { openValidator, ValidationUnavailable, type Validator } from '../../src/validation/index.ts'
 
 const example = readFileSync('test/fixtures/billing/invoice-usual.out.xml')

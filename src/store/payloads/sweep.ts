@@ -2,7 +2,7 @@
 // those of statements that never committed.
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import { between, rangeOf } from '../months.ts'
+import { between, rangeOf } from '../postgres/months.ts'
 import { type Payload, type PayloadStore, payloadStoreOf } from './payload-store.ts'
 
 /**

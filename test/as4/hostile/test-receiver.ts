@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { As4Request, HttpMessage, Spool } from '../../../src/as4/index.ts'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
 import {
   type AccessPoint,
   type As4Answer,
@@ -15,7 +15,7 @@ import {
 } from '../../../src/reception/index.ts'
 import type { ArrivalLine } from '../../../src/sandbox/arrivals.ts'
 import { openInbox } from '../../../src/sandbox/inbox.ts'
-import { openSpool } from '../../../src/spool.ts'
+import { openSpool } from '../../../src/setup/spool.ts'
 import { documentType, type HostileMessage, service, toHttpMessage } from './hostile-message.ts'
 import { now, receiverKeys, revocationOf, trust } from './pki.ts'
 

@@ -5,8 +5,8 @@
 // test/fuzz/billing/documents.test.ts`.
 import { expect, it } from 'vitest'
 import { documentModel } from '../../../src/billing/index.ts'
-import { convertToJson } from '../../../src/core/convert.ts'
-import { readJson } from '../../../src/core/read-document.ts'
+import { convertToJson } from '../../../src/intake/convert.ts'
+import { readJson } from '../../../src/intake/read-document.ts'
 import { Problem } from '../../../src/problem.ts'
 import { fatalRules } from '../../schematron/own-rules.ts'
 import { readCount, readSeed } from '../random.ts'

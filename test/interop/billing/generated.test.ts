@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completeDocument, convertUbl, documentModel, toUbl } from '../../../src/billing/index.ts'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
 import { openValidator, type Validator } from '../../../src/validation/index.ts'
 import { generate } from '../../billing/generate.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { limits as all } from '../../../src/limits.ts'
+import { limits as all } from '../../../src/config/limits.ts'
 import { openNet } from '../../../src/net/index.ts'
 import { unusedPort } from '../../net/listen.ts'
 

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../../src/config/limits.ts'
 import { failureCodes } from '../../../src/core/failure-codes.ts'
-import { limits } from '../../../src/limits.ts'
 import { type Net, openNet } from '../../../src/net/index.ts'
 import {
   formatIdentifier,

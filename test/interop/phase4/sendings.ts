@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { completeDocument, documentModel, kinds, toUbl } from '../../../src/billing/index.ts'
 import { sha256 } from '../../../src/crypto/index.ts'
-import { despatchAdviceExample, orderExample } from '../../../src/http/other-examples.ts'
+import { despatchAdviceExample, orderExample } from '../../../src/http/reference/other-examples.ts'
 import {
   buildSbd,
   documentTypeFrom,

@@ -1,7 +1,7 @@
 // The Invoice Responses that we write, by the official schema and rules; and what we refuse to
 // write, which the same rules refuse.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
 import { buildInvoiceResponse } from '../../../src/reporting/index.ts'
 import { openValidator, type Validator } from '../../../src/validation/index.ts'
 import { lawful, paid, queried } from '../../reporting/invoice-responses.ts'

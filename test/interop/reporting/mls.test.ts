@@ -1,7 +1,7 @@
 // The statuses that we write, by the official schema and by the official rules that can be obtained
 // (1.0.0; those in force, 1.0.1, are in our own pack).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
 import { buildMls, type Mls } from '../../../src/reporting/index.ts'
 import { openValidator, type Validator } from '../../../src/validation/index.ts'
 import { accepted, issue, lawful, rejected, warning } from '../../reporting/mls.ts'

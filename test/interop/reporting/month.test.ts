@@ -1,8 +1,8 @@
 // A month of 100,000 exchanges in the database, as its two reports: by the official schemas and
 // rules, and with the numbers that SQL counts on its own.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeReports } from '../../../src/core/reports.ts'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
+import { writeReports } from '../../../src/core/operations/reports.ts'
 import { openValidator, type Validator } from '../../../src/validation/index.ts'
 import { keepExchanges } from '../../core/keep-exchanges.ts'
 import { openTestGateway } from '../../core/test-gateway.ts'

@@ -2,7 +2,7 @@
 // pass them, and what is changed in them is found. REPORT_EXCHANGES is the size of the large month;
 // beyond the usual one, the time is measured as well.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
 import { buildEndUserReport, buildTransactionReport } from '../../../src/reporting/index.ts'
 import { openValidator, type Validator } from '../../../src/validation/index.ts'
 import { countEndUsers, countTransactions, monthOf } from '../../reporting/exchanges.ts'

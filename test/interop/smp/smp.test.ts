@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../../src/config/limits.ts'
 import { algorithms } from '../../../src/crypto/index.ts'
-import { limits } from '../../../src/limits.ts'
 import { type Net, openNet } from '../../../src/net/index.ts'
 import {
   type Endpoint,

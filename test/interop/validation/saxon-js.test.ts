@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
 import {
   openValidator,
   ValidationUnavailable,

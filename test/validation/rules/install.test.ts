@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
 import {
   alteredRules,
   installRules,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { familyIds, singleIds } from '../../../src/codelists/document-types.ts'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
 import { openValidator } from '../../../src/validation/index.ts'
 import { setsForDocument } from '../../../src/validation/rules/choose.ts'
 import type { RulePack, RuleSet } from '../../../src/validation/rules/pack.ts'

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import Module from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { limits } from '../../../src/limits.ts'
+import { limits } from '../../../src/config/limits.ts'
 import { openValidator } from '../../../src/validation/index.ts'
 import { checkSaxonInstalled } from '../../../src/validation/saxon/installed.ts'
 
@@ -30,7 +30,7 @@ test('the validator refuses to open without the engine that was chosen', async (
 test('saxon-js is not loaded unless it was chosen', () => {
   const program = `
     const { openValidator } = await import('./src/validation/index.ts')
-    const { limits } = await import('./src/limits.ts')
+    const { limits } = await import('./src/config/limits.ts')
     const { readFileSync } = await import('node:fs')
     const { createRequire } = await import('node:module')
     const validator = await openValidator({ engine: 'compiled', limits: limits.validation })

@@ -1,0 +1,120 @@
+// The tenants of an installation, managed by its operators.
+import { formatParticipant } from '../../peppol/index.ts'
+import { Problem } from '../../problem.ts'
+import type { PageQuery, Tenant } from '../../store/index.ts'
+import type { Caller, Gateway } from '../gateway.ts'
+import { givenParticipant, refuseFault } from '../given-participant.ts'
+import { serviceTenantId } from '../identity/service-provider.ts'
+import { type ListPage, toListPage } from '../list-page.ts'
+import { actorOf, changedBy } from './actor.ts'
+import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
+
+export type { Tenant } from '../../store/index.ts'
+
+type Needs = Pick<Gateway, 'store' | 'now' | 'newId'>
+
+/** Throws Problem `tenant.name-taken`, `participant.id-invalid`, `participant.checksum-failed`. */
+export async function addTenant(
+  gateway: Needs,
+  actor: string,
+  wish: { name: string; participants?: string[]; duplicates?: Tenant['duplicates'] },
+): Promise<Tenant> {
+  const tenant: Tenant = {
+    id: gateway.newId(),
+    name: wish.name,
+    participants: participantsOf(wish.participants ?? []),
+    duplicates: wish.duplicates ?? 'refuse',
+  }
+  if (!(await gateway.store.createTenant(tenant, changedBy(gateway, actor))))
+    throw nameTaken(wish.name)
+  return tenant
+}
+
+/** Newest first. Throws Problem `request.invalid-field`. */
+export async function listTenants({ store }: Needs, query: PageQuery): Promise<ListPage<Tenant>> {
+  return toListPage(store.tenants(query), (tenant) => tenant)
+}
+
+/** Throws Problem `tenant.not-found`. */
+export async function showTenant({ store }: Pick<Needs, 'store'>, id: string): Promise<Tenant> {
+  const tenant = await store.tenantById(id)
+  if (!tenant) throw new Problem('tenant.not-found')
+  return tenant
+}
+
+/**
+ * Throws Problem `tenant.not-found`, `tenant.name-taken`, `participant.id-invalid`,
+ * `participant.checksum-failed`, and `participant.registered` where the new list lacks a
+ * participant that documents are received for.
+ */
+export async function changeTenant(
+  gateway: Pick<Needs, 'store' | 'now'>,
+  { id, actor }: { id: string; actor: string },
+  change: Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>,
+): Promise<Tenant> {
+  const { participants, ...same } = change
+  const tenant = await showTenant(gateway, id)
+  const listed = participants ? { participants: participantsOf(participants) } : {}
+  const wanted = { ...same, ...listed, id: tenant.id }
+  const changed = await gateway.store.changeTenant(wanted, changedBy(gateway, actor))
+  if (changed.kind === 'name-taken') throw nameTaken(change.name ?? tenant.name)
+  if (changed.kind === 'registered') throw registered(tenant, changed.registered)
+  return showTenant(gateway, id)
+}
+
+/**
+ * Removes a tenant with its tokens and webhooks. Throws Problem `tenant.not-found`,
+ * `tenant.not-deletable`.
+ */
+export async function removeTenant(
+  gateway: Pick<Needs, 'store' | 'now'>,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const tenant = await showTenant(gateway, id)
+  if (tenant.id === caller.tenant.id)
+    throw new Problem('tenant.not-deletable', { detail: 'It is the tenant of your own token.' })
+  if (tenant.id === serviceTenantId)
+    throw new Problem('tenant.not-deletable', { detail: 'It is that of the access point itself.' })
+  if (!(await gateway.store.removeTenant(tenant.id, changedBy(gateway, actorOf(caller)))))
+    throw new Problem('tenant.not-deletable', {
+      detail: 'It has documents. Revoke its tokens instead.',
+    })
+}
+
+/** Throws Problem `tenant.not-found`, and those of `issueToken`. */
+export async function issueTokenFor(
+  gateway: Needs & Pick<Gateway, 'tenantLimits'>,
+  caller: Caller,
+  tenantId: string,
+  wish: TokenWish,
+): Promise<IssuedToken> {
+  return issueToken(gateway, caller, await showTenant(gateway, tenantId), wish)
+}
+
+// '*': for any sender. Several tenants may send for one participant.
+function participantsOf(given: readonly string[]): string[] {
+  return [...new Set(given.map(participantOf))]
+}
+
+function participantOf(text: string, index: number): string {
+  if (text === '*') return text
+  const name = `participants[${index}]`
+  const pointer = `/participants/${index}`
+  const participant = givenParticipant(text, { name, pointer })
+  refuseFault(participant, { pointer }, { name, written: text })
+  return formatParticipant(participant)
+}
+
+function registered({ name }: Tenant, participants: string[]): Problem {
+  const message = `The tenant '${name}' receives for ${participants.join(', ')}`
+  const [first] = participants
+  return new Problem('participant.registered', {
+    detail: `${message}: end the registration first, or keep the participant in the list.`,
+    errors: [{ pointer: '/participants', message, ...(first ? { value: first } : {}) }],
+  })
+}
+
+function nameTaken(name: string): Problem {
+  return new Problem('tenant.name-taken', { detail: `There is a tenant '${name}' already.` })
+}

@@ -1,0 +1,188 @@
+// One ZIP that proves to a third party what became of a document, without this gateway.
+import type { X509Certificate } from 'node:crypto'
+import { sha256 } from '../../crypto/index.ts'
+import type { Attempt, Document, Status } from '../../store/index.ts'
+import type { Caller, Gateway, PeppolAccess } from '../gateway.ts'
+import { toRecord } from '../record.ts'
+import { checkKept, findDocument, type Reference } from '../tracking/track.ts'
+import { pathOf } from './audit-head.ts'
+import {
+  authorityFiles,
+  evidenceFormat,
+  type HeadFile,
+  type Manifest,
+  names,
+} from './evidence-file.ts'
+import { coveredLog } from './sign-audit.ts'
+import { safeName, type ZipEntry, zipOf } from './zip.ts'
+
+type Needs = Pick<Gateway, 'store' | 'peppolAccess' | 'simulation' | 'log' | 'now'>
+
+/** A file of the ZIP with what the manifest says of it. */
+type Part = ZipEntry & Manifest['files'][number]
+
+/**
+ * The evidence of a document as a ZIP. Throws Problem `document.not-found`,
+ * `document.content-removed`.
+ */
+export async function evidenceOf(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<{ name: string; zip: AsyncGenerator<Uint8Array> }> {
+  const { document, log } = await ofOneMoment(gateway, caller, reference)
+  await checkKept(gateway, document.id)
+  const at = gateway.now()
+  const stored = await storedParts(gateway, document)
+  const message = await messageOf(gateway, document, stored)
+  const parts = [
+    ...stored,
+    ...(message?.answers ?? []),
+    ...log,
+    part(names.record, json(await gateway.store.recordOf(document.id))),
+    ...(await authorities(gateway, document)),
+    part(names.readme, readme),
+  ]
+  const answer = message && stored.findLast(({ kind }) => kind === 'as4-response')
+  const manifest: Manifest = {
+    format: evidenceFormat,
+    createdAt: at.toISOString(),
+    network: gateway.peppolAccess.network.name,
+    document: toRecord(document),
+    instanceIdentifier: document.instanceIdentifier,
+    ...(message ? { message: message.manifest } : {}),
+    ...(answer ? { answer: { file: answer.name, mediaType: answer.mediaType } } : {}),
+    files: parts.map(({ name, kind, size, sha256: digest }) => ({
+      name,
+      ...(kind ? { kind } : {}),
+      size,
+      sha256: digest,
+    })),
+  }
+  const entries = [part(names.manifest, json(manifest)), ...parts]
+  return { name: `evidence-${document.id}.zip`, zip: zipOf(entries, at) }
+}
+
+type StoredPart = Part & { mediaType: string }
+
+async function storedParts({ store }: Needs, { id }: Document): Promise<StoredPart[]> {
+  const files = await store.filesOf(id)
+  return files.map((file, index) => ({
+    name: `files/${index + 1}-${safeName(file.name)}`,
+    kind: file.kind,
+    mediaType: file.mediaType,
+    size: file.size,
+    sha256: file.sha256,
+    bytes: () => store.filePieces(id, file.id),
+  }))
+}
+
+/** The message that was sent last, and the SMP answers that led to its endpoint. */
+async function messageOf(
+  { store }: Needs,
+  document: Document,
+  stored: StoredPart[],
+): Promise<{ manifest: NonNullable<Manifest['message']>; answers: Part[] } | undefined> {
+  const attempts = await store.attemptsOf(document.id)
+  const made = attempts.findLast(isMade)
+  const request = stored.findLast(({ kind }) => kind === 'as4-request')
+  if (!made || !request) return undefined
+  const answers: (Part & { url: string })[] = []
+  for (const [index, { url, sha256: digest }] of made.smpMetadata.answers.entries()) {
+    const bytes = await store.smpAnswer(digest)
+    if (bytes) answers.push({ ...part(`smp/${index + 1}.xml`, bytes), url })
+  }
+  return {
+    answers,
+    manifest: {
+      messageId: made.messageId,
+      sentAt: made.startedAt.toISOString(),
+      request: { file: request.name, mediaType: request.mediaType },
+      sessionKey: made.sessionKey.toString('hex'),
+      smp: {
+        base: made.smpMetadata.smp,
+        answers: answers.map(({ url, name }) => ({ url, file: name })),
+      },
+    },
+  }
+}
+
+type Made = Attempt & Required<Pick<Attempt, 'messageId' | 'sessionKey' | 'smpMetadata'>>
+
+// A repetition sends the message that an earlier attempt made.
+function isMade(attempt: Attempt): attempt is Made {
+  const { messageId, sessionKey, smpMetadata } = attempt
+  return Boolean(messageId && sessionKey && smpMetadata)
+}
+
+/** A document that moves meanwhile is read again, so that its record and its log agree. */
+async function ofOneMoment(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<{ document: Document; log: Part[] }> {
+  for (;;) {
+    const document = await findDocument(gateway, caller, reference)
+    const { status, parts } = await auditParts(gateway, document)
+    if (status === document.status) return { document, log: parts }
+  }
+}
+
+async function auditParts(
+  gateway: Needs,
+  { id }: Document,
+): Promise<{ status: Status | undefined; parts: Part[] }> {
+  const { log, head, covered, index } = await coveredLog(gateway, id)
+  const { number, previousHash, hash, signer, certificate } = head
+  const file: HeadFile = {
+    ...{ number, previousHash, hash, signer, certificate, line: covered[index]! },
+    at: head.at.toISOString(),
+    root: head.root.toString('hex'),
+    signature: head.signature.toString('base64'),
+    path: pathOf(covered, index).map(({ side, digest }) => ({
+      side,
+      digest: digest.toString('hex'),
+    })),
+  }
+  const audit = part(names.audit, json({ documentId: id, lines: log }))
+  return { status: log.at(-1)?.to, parts: [audit, part(names.head, json(file))] }
+}
+
+// What was simulated was signed under authorities that exist for nothing else.
+async function authorities(gateway: Needs, { test }: Document): Promise<Part[]> {
+  const own = authoritiesIn('authorities', gateway.peppolAccess)
+  return test ? [...own, ...authoritiesIn('simulation', await gateway.simulation())] : own
+}
+
+function authoritiesIn(folder: string, { network: { trust } }: PeppolAccess): Part[] {
+  const lists = [trust.roots, trust.accessPointIssuers, trust.smpIssuers]
+  return authorityFiles.map((name, index) => part(`${folder}/${name}`, pem(lists[index] ?? [])))
+}
+
+function pem(certificates: readonly X509Certificate[]): Buffer {
+  return Buffer.from(certificates.map(String).join(''))
+}
+
+function part(name: string, bytes: Buffer): Part {
+  return { name, size: bytes.length, sha256: sha256(bytes).toString('hex'), bytes: () => bytes }
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+const readme = Buffer.from(`Evidence of what became of one document on the Peppol network.
+
+  manifest.json     what the document is, and the digest of every other file
+  files/            what was submitted, the document, its envelope (SBD), the AS4 message as it
+                    was sent, and what the receiver's access point answered: the signed receipt
+  smp/              the signed metadata in which the receiver names that access point
+  record.json       what was stored of the document, once: the first step begins with its digest
+  audit.json        every step of the document, each with the hash of the one before
+  audit-head.json   a head over the audit log, signed by the sending access point, and the path
+                    from the last step to it
+  authorities/      the certificate authorities of the network
+
+To verify it: fourcorner evidence verify FILE --authorities FOLDER
+FOLDER has the authorities of the network as you trust them; test and production are built in.
+`)

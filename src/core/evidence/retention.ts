@@ -1,0 +1,52 @@
+// Removes what a document contained once it has been kept for long enough (RETENTION_DAYS). What
+// became of it, and the digests of its files, are kept for ever.
+import type { Gateway } from '../gateway.ts'
+
+const dayMs = 24 * 3_600_000
+/** An object that no row names is removed when it is older. */
+const orphanMs = dayMs
+/** Of one transaction: some thousand rows. */
+const documentsAtOnce = 200
+/** Their bytes are put back when those of their month go. With more of them, it goes by row. */
+const leftOfMonthMax = 1_000
+
+/** Of all processes, one does it, once an hour. */
+export async function removeOldBytes({
+  store,
+  retention,
+  log,
+  now,
+}: Pick<Gateway, 'store' | 'retention' | 'log' | 'now'>): Promise<void> {
+  const { days, everyMs } = retention
+  if (days === undefined) return
+  if (!(await store.claimSchedule({ name: 'retention', now: now(), everyMs }))) return
+  const before = new Date(now().getTime() - days * dayMs)
+  while (await store.removeOldMonth(before, leftOfMonthMax))
+    log.info({ before }, 'bytes of an old month were removed')
+  let removed = 0
+  for (const remove of [store.removeOldBytes, store.removeBytesLeft])
+    for (let count = documentsAtOnce; count === documentsAtOnce; removed += count)
+      count = await remove(before, documentsAtOnce)
+  if (removed > 0) log.info({ documents: removed, before }, 'bytes of old documents were removed')
+}
+
+/** From the payload store, if there is one: objects that no row of the database names. */
+export async function removeUnnamed({
+  store,
+  retention,
+  log,
+  now,
+}: Pick<Gateway, 'store' | 'retention' | 'log' | 'now'>): Promise<void> {
+  if (!store.payloadStore) return
+  const { everyMs } = retention
+  if (!(await store.claimSchedule({ name: 'payload-store', now: now(), everyMs }))) return
+  const swept = await store.sweepPayloads({ orphanMs })
+  if (swept?.kind === 'foreign')
+    log.warn(
+      {},
+      'the payload store has the mark of another database: nothing is removed from it ' +
+        '(docs/operations.md)',
+    )
+  else if (swept && swept.removed + swept.orphans > 0)
+    log.info({ ...swept }, 'objects were removed from the payload store')
+}

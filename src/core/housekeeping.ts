@@ -1,0 +1,47 @@
+// What a process does on the clock beside its deliveries: it signs the audit log, removes what has
+// expired, prepares the next month's tables, and announces the end of our certificate.
+import { removeOldBytes, removeUnnamed } from './evidence/retention.ts'
+import { signAudit } from './evidence/sign-audit.ts'
+import type { Gateway } from './gateway.ts'
+import { announceCertificate } from './identity/announce-certificate.ts'
+
+export type Housekeeping = { stop(): void }
+
+export function startHousekeeping(gateway: Gateway): Housekeeping {
+  const { delivery, log } = gateway
+  const announce = () =>
+    announceCertificate(gateway).catch((error: unknown) =>
+      log.warn({ err: error }, 'the end of our certificate could not be announced'),
+    )
+  const sign = () =>
+    signAudit(gateway).catch((error: unknown) =>
+      log.warn({ err: error }, 'the audit log could not be signed'),
+    )
+  void announce()
+  // What a process that died left unsigned is not left so for another minute.
+  void sign()
+  const timers = [
+    setInterval(() => void announce(), delivery.sweepMs),
+    setInterval(() => sweep(gateway), delivery.sweepMs),
+    setInterval(() => void sign(), delivery.auditHeadMs),
+  ]
+  return {
+    stop() {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
+
+function sweep(gateway: Gateway): void {
+  const { store, events, log, now } = gateway
+  Promise.all([
+    store.forgetAnswers(now()),
+    store.forgetStoredBytes(now()),
+    store.forgetRevocations(now()),
+    events.forget(now()),
+    removeOldBytes(gateway).then(() => removeUnnamed(gateway)),
+  ]).catch((error: unknown) => log.warn({ err: error }, 'expired rows could not be removed'))
+  store
+    .makeMonths(now())
+    .catch((error: unknown) => log.warn({ err: error }, 'the next month could not be prepared'))
+}

@@ -1,0 +1,267 @@
+// Whom we receive documents for: each participant for one tenant of the installation.
+import { shown } from '../../billing/index.ts'
+import {
+  formatIdentifier,
+  formatParticipant,
+  type Identifier,
+  IdentifierError,
+  type Network,
+  type ParsedHeader,
+  parseDocumentType,
+  parseParticipant,
+  registrationCandidates,
+} from '../../peppol/index.ts'
+import { Problem } from '../../problem.ts'
+import type { PageQuery, Registration } from '../../store/index.ts'
+import { actorOf, changedBy } from '../access/actor.ts'
+import { requireScope } from '../access/may-call.ts'
+import { refuseRemoved } from '../access/tenant-removed.ts'
+import { showTenant } from '../access/tenants.ts'
+import type { Caller, Gateway, TenantLimits } from '../gateway.ts'
+import { givenParticipant, participantFilter, refuseFault } from '../given-participant.ts'
+import { type ListPage, toListPage } from '../list-page.ts'
+import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
+import { documentTypeMeant, documentTypesOf, type Service, servicesFor } from './received-types.ts'
+
+type Needs = Pick<Gateway, 'store' | 'now' | 'newId'> & {
+  /** Without, as many as an operator wants. */
+  tenantLimits?: Pick<TenantLimits, 'registrations'>
+  peppolAccess: { network: Pick<Network, 'name'> }
+}
+
+export type RegistrationWish = {
+  /** Document types by identifier or by a name of `received-types`; 'all': whatever comes. */
+  documentTypes: 'all' | string[]
+  country?: string
+  endUser?: string
+}
+
+export type RegistrationEntry = {
+  participant: string
+  documentTypes: 'all' | string[]
+  country?: string
+  endUser?: string
+  createdAt: string
+  /** What deserves a look in the identifier of the participant. */
+  warnings?: ParticipantWarning[]
+}
+
+/** The registration that takes a document; undefined when there is none. */
+export async function registrationFor(
+  { store }: Pick<Gateway, 'store'>,
+  { receiver, documentType }: Pick<ParsedHeader, 'receiver' | 'documentType'>,
+): Promise<Registration | undefined> {
+  const registration = await store.registrationOf(formatParticipant(receiver))
+  return registration && takes(registration, documentType) ? registration : undefined
+}
+
+/** What an SMP says of a participant; undefined when it is not registered. */
+export async function servicesOf(
+  { store }: Pick<Gateway, 'store'>,
+  participant: string,
+): Promise<Service[] | undefined> {
+  const registration = await store.registrationOf(participant)
+  return registration && servicesFor(registration.documentTypes)
+}
+
+function takes(
+  { documentTypes }: Pick<Registration, 'documentTypes'>,
+  documentType: Identifier,
+): boolean {
+  if (documentTypes.length === 0) return true
+  const names = registrationCandidates(documentType).map(formatIdentifier)
+  return names.some((name) => documentTypes.includes(name))
+}
+
+/** For which tenant a participant is registered, who does it, and whether that is an operator. */
+export type Registrar = { tenantId: string; actor: string; isOperator: boolean }
+
+/** Operators register for any tenant. Throws Problem `auth.scope-missing`, `tenant.not-found`. */
+export async function registrarOf(
+  gateway: Pick<Needs, 'store'>,
+  caller: Caller,
+  tenantId: string = caller.tenant.id,
+): Promise<Registrar> {
+  if (tenantId !== caller.tenant.id) {
+    requireScope(caller, 'operator')
+    await showTenant(gateway, tenantId)
+  }
+  return { tenantId, actor: actorOf(caller), isOperator: caller.token.scopes.includes('operator') }
+}
+
+/**
+ * A tenant registers what is in its list; with `*`, what is in no other tenant's list. An operator
+ * registers anything, which adds it to the list. Throws Problem `participant.taken`,
+ * `registration.limit-reached`, `participant.receiver-not-allowed`, `participant.id-invalid`,
+ * `participant.checksum-failed`, `request.invalid-field`, `request.missing-field`.
+ */
+export async function addRegistration(
+  gateway: Needs,
+  { tenantId, actor, isOperator }: Registrar,
+  participant: string,
+  wish: RegistrationWish,
+): Promise<RegistrationEntry> {
+  const { store, now, newId } = gateway
+  const registration = {
+    id: newId(),
+    participant: participantOf(participant),
+    tenantId,
+    ...factsOf(gateway, wish),
+    createdAt: now(),
+  }
+  if (!isOperator && isOfServiceProviders(registration.participant)) throw notAllowed(registration)
+  const max = isOperator ? undefined : gateway.tenantLimits?.registrations
+  const added = { ...registration, byOperator: isOperator, ...(max === undefined ? {} : { max }) }
+  const outcome = await store.addRegistration(added, { actor, at: registration.createdAt })
+  if (outcome === 'added') return toEntry(registration)
+  await refuseRemoved(gateway, tenantId)
+  if (outcome === 'not-allowed') throw notAllowed(registration)
+  if (outcome === 'full')
+    throw new Problem('registration.limit-reached', {
+      detail: `A tenant can have ${max} participants registered. Remove one, or ask the operator.`,
+    })
+  const { participant: taken } = registration
+  const isOwn = (await store.registrationOf(taken))?.tenantId === tenantId
+  const words = isOwn
+    ? `for your tenant already: PUT /api/v1/registrations/${taken} changes it.`
+    : 'already; a participant has one tenant.'
+  throw new Problem('participant.taken', { detail: `${taken} is registered ${words}` })
+}
+
+/** Message Level Status is addressed to them: 0242 and the number of a seat. */
+function isOfServiceProviders(participant: string): boolean {
+  return participant.startsWith('0242:')
+}
+
+// The same for all, so that it tells nothing about other tenants.
+function notAllowed({ participant }: Pick<Registration, 'participant'>): Problem {
+  return new Problem('participant.receiver-not-allowed', {
+    detail: `Your tenant may not receive for ${participant}: ask the operator to register it.`,
+    errors: [{ pointer: '/participant', message: 'is not yours', value: participant }],
+  })
+}
+
+/** Newest first. Throws Problem `request.invalid-field`. */
+export async function listRegistrations(
+  { store }: Pick<Needs, 'store'>,
+  { tenant }: Caller,
+  query: PageQuery,
+): Promise<ListPage<RegistrationEntry>> {
+  return toListPage(store.registrationsOf(tenant.id, query), toEntry)
+}
+
+/** Throws Problem `registration.not-found`. */
+export async function showRegistration(
+  gateway: Pick<Needs, 'store'>,
+  tenantId: string,
+  participant: string,
+): Promise<RegistrationEntry> {
+  return toEntry(await find(gateway, tenantId, participant))
+}
+
+/** Throws Problem `registration.not-found`, and those of addRegistration but the first. */
+export async function changeRegistration(
+  gateway: Needs,
+  { tenantId, actor }: Pick<Registrar, 'tenantId' | 'actor'>,
+  participant: string,
+  wish: RegistrationWish,
+): Promise<RegistrationEntry> {
+  const { id, createdAt, ...found } = await find(gateway, tenantId, participant)
+  const changed = {
+    ...{ id, createdAt, tenantId, participant: found.participant },
+    ...factsOf(gateway, wish),
+  }
+  const by = changedBy(gateway, actor)
+  if (await gateway.store.changeRegistration(changed, by)) return toEntry(changed)
+  throw new Problem('registration.not-found', {
+    detail: 'Your tenant has registered no such participant.',
+  })
+}
+
+/** Throws Problem `registration.not-found`. */
+export async function removeRegistration(
+  gateway: Pick<Needs, 'store' | 'now'>,
+  { tenantId, actor }: Pick<Registrar, 'tenantId' | 'actor'>,
+  participant: string,
+): Promise<void> {
+  const found = await find(gateway, tenantId, participant)
+  if (!(await gateway.store.removeRegistration(found, changedBy(gateway, actor))))
+    throw new Problem('registration.not-found', {
+      detail: 'Your tenant has registered no such participant.',
+    })
+}
+
+async function find(
+  { store }: Pick<Needs, 'store'>,
+  tenantId: string,
+  written: string,
+): Promise<Registration> {
+  const participant = participantFilter(written)
+  const found = participant && (await store.registrationOf(participant))
+  // Those of others look as if they were not there.
+  if (!found || found.tenantId !== tenantId)
+    throw new Problem('registration.not-found', {
+      detail: 'Your tenant has registered no such participant.',
+    })
+  return found
+}
+
+// The reports to Peppol need to know who and where the end user is.
+function factsOf(
+  { peppolAccess }: Needs,
+  { documentTypes, country, endUser }: RegistrationWish,
+): Pick<Registration, 'documentTypes' | 'country' | 'endUser'> {
+  const { name } = peppolAccess.network
+  const isPublic = name === 'test' || name === 'production'
+  const missing = [country ? [] : ['country'], endUser ? [] : ['endUser']].flat()
+  if (isPublic && missing.length > 0)
+    throw new Problem('request.missing-field', {
+      detail: `The reports to Peppol need ${missing.join(' and ')} of each participant.`,
+      errors: missing.map((field) => ({
+        pointer: `/${field}`,
+        code: 'request.missing-field',
+        message: `${field} is missing: the reports to Peppol need it`,
+      })),
+    })
+  return {
+    documentTypes: documentTypes === 'all' ? [] : documentTypes.flatMap(typesOf),
+    ...(country ? { country } : {}),
+    ...(endUser ? { endUser } : {}),
+  }
+}
+
+function typesOf(text: string, index: number): string[] {
+  const named = documentTypesOf(text)
+  if (named) return named
+  try {
+    return [formatIdentifier(parseDocumentType(text))]
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    const code = 'request.invalid-field'
+    const words = text === 'all' ? 'write "all" without a list' : documentTypeMeant(text, error)
+    const message = `documentTypes[${index}] is ${shown(text)}: ${words}`
+    throw new Problem(code, {
+      errors: [{ pointer: `/documentTypes/${index}`, code, message, value: text }],
+    })
+  }
+}
+
+function participantOf(text: string): string {
+  const pointer = '/participant'
+  const participant = givenParticipant(text, { name: 'participant', pointer })
+  refuseFault(participant, { pointer }, { name: 'participant', written: text })
+  return formatParticipant(participant)
+}
+
+function toEntry(registration: Registration): RegistrationEntry {
+  const { participant, documentTypes, country, endUser, createdAt } = registration
+  const warnings = identifierWarnings(parseParticipant(participant))
+  return {
+    participant,
+    documentTypes: documentTypes.length === 0 ? 'all' : documentTypes,
+    ...(country ? { country } : {}),
+    ...(endUser ? { endUser } : {}),
+    createdAt: createdAt.toISOString(),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  }
+}

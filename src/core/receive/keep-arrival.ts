@@ -1,0 +1,306 @@
+// Stores a message that has passed every check, once: the document, the SBD that it came in, and
+// the receipt for its sender. The same message again gets the same receipt again.
+import { type Content, chunksOf } from '../../as4/index.ts'
+import { startSha256 } from '../../crypto/index.ts'
+import type { ReadDocument, ReadOther } from '../../intake/index.ts'
+import { dayDoubts, sentencesOf } from '../../intake/index.ts'
+import { formatIdentifier, formatParticipant, type ParsedHeader } from '../../peppol/index.ts'
+import { Problem } from '../../problem.ts'
+import { type Arrival, aheadMaxMs, type Kept } from '../../reception/index.ts'
+import {
+  type ArrivalKeys,
+  type Document,
+  type Exchange,
+  instanceDigest,
+  type KnownArrival,
+  type NewFile,
+  type Registration,
+} from '../../store/index.ts'
+import { joinInTurns } from '../../threads/index.ts'
+import type { Gateway } from '../gateway.ts'
+import { namedIn, statedInArrival } from '../record-facts.ts'
+import { takeForAccessPoint } from '../runtime/storage.ts'
+import { moveOn } from '../status.ts'
+import { getsMls } from './network-documents.ts'
+import { openedAtOnce } from './open-arrival.ts'
+
+type Needs = Pick<
+  Gateway,
+  | 'store'
+  | 'intake'
+  | 'recentDocuments'
+  | 'inbound'
+  | 'storage'
+  | 'mls'
+  | 'inboundQueued'
+  | 'moved'
+  | 'events'
+  | 'log'
+  | 'now'
+  | 'newId'
+>
+
+/** The keys and digests of an arrival; digests as hex. */
+type Facts = { keys: ArrivalKeys; sbdSha256: string; documentSha256: string }
+
+/** Throws NoRoomError, and for failures of our own. */
+export async function keepArrival(
+  gateway: Needs,
+  registration: Registration,
+  arrival: Arrival,
+  makeReceipt: () => Promise<Buffer>,
+): Promise<Kept> {
+  const facts = await factsOf(arrival)
+  const receipt = receiptFile(gateway, await makeReceipt())
+  // Nearly all are new: storing one finds out.
+  let known: KnownArrival = {}
+  for (let tries = 0; tries < 4; tries++) {
+    const { message, instance } = known
+    if (message) return repeat(gateway, message, facts, receipt)
+    const isKnown = instance?.documentSha256 === facts.documentSha256
+    const kept = isKnown
+      ? await keepRepeated(gateway, instance.documentId, arrival, facts, receipt)
+      : await keepNew(gateway, registration, arrival, {
+          receipt,
+          sameInstanceAs: instance?.documentId,
+          ...facts,
+        })
+    if (kept === 'tenant-removed')
+      throw new Error('the tenant of the receiver was removed while the message arrived')
+    if (kept === 'stored')
+      return { kind: isKnown ? 'repeat' : 'stored', receipt: receipt.bytes as Buffer }
+    // It came before; or another process, or another connection, has just stored it.
+    known = await gateway.store.knownArrival(facts.keys)
+  }
+  throw new Error('the same message is being stored over and over again')
+}
+
+// The receipt of the first message proves nothing for another one.
+const conflict: Kept = {
+  kind: 'refused',
+  detail: 'this MessageId was used before with another document',
+}
+
+async function repeat(
+  { store }: Needs,
+  first: { documentId: string; sbdSha256: string; receiptId: string },
+  { sbdSha256 }: Facts,
+  another: NewFile,
+): Promise<Kept> {
+  if (first.sbdSha256 !== sbdSha256) return conflict
+  await store.countRepeat(first.documentId)
+  const receipt = await store.readFile(first.documentId, first.receiptId)
+  // After RETENTION_DAYS the first one is gone, and the message is no less received.
+  return { kind: 'repeat', receipt: receipt.length > 0 ? receipt : (another.bytes as Buffer) }
+}
+
+async function keepRepeated(
+  gateway: Needs,
+  documentId: string,
+  { message, header, at }: Arrival,
+  { keys, sbdSha256 }: Facts,
+  receipt: NewFile,
+): Promise<'stored' | 'known'> {
+  const facts = { documentId, keys, sbdSha256, receipt, actor: actorOf(message), at }
+  await takeForAccessPoint(gateway, message.from, [receipt])
+  return gateway.store.keepRepeatedArrival({ ...facts, ...mlsWish(header) })
+}
+
+async function keepNew(
+  gateway: Needs,
+  registration: Registration,
+  arrival: Arrival,
+  {
+    receipt,
+    sameInstanceAs,
+    ...facts
+  }: Facts & { receipt: NewFile; sameInstanceAs: string | undefined },
+): ReturnType<Needs['store']['keepArrival']> {
+  const { store, newId, log, inboundQueued } = gateway
+  const bytes = await wholeOf(arrival.document)
+  const received: Document = {
+    ...toDocument(gateway, registration, arrival, await readArrived(gateway, arrival, bytes)),
+    ...(sameInstanceAs ? { sameInstanceAs } : {}),
+  }
+  const opened = openedAtOnce(gateway, received)
+  const document = opened?.document ?? received
+  const sbd: NewFile = {
+    id: newId(),
+    kind: 'sbd',
+    name: 'sbd.xml',
+    mediaType: 'application/xml',
+    bytes: await wholeOf(arrival.sbd),
+  }
+  const content: NewFile = {
+    id: newId(),
+    kind: 'ubl',
+    name: 'document.xml',
+    mediaType: 'application/xml',
+    bytes,
+  }
+  const files = [sbd, content, receipt]
+  await takeForAccessPoint(gateway, arrival.message.from, files)
+  const kept = await store.keepArrival({
+    document,
+    keys: facts.keys,
+    sbdSha256: facts.sbdSha256,
+    ...(sameInstanceAs ? {} : { documentSha256: facts.documentSha256 }),
+    files,
+    receiptId: receipt.id,
+    move: moveOn(undefined, 'received', actorOf(arrival.message)),
+    ...(opened ? { opening: opened.opening } : {}),
+    exchange: exchangeOf(document, registration),
+  })
+  if (kept === 'stored') {
+    const { messageId, from } = arrival.message
+    log.info({ documentId: document.id, messageId, from }, 'a document was received')
+    if (opened) {
+      gateway.events.notify(document.tenantId)
+    } else {
+      gateway.recentDocuments.put(document, bytes)
+      inboundQueued.notify()
+    }
+  }
+  return kept
+}
+
+/** Undefined when it cannot be read: it is kept all the same. */
+async function readArrived(
+  { intake }: Needs,
+  { message }: Arrival,
+  bytes: Buffer,
+): Promise<ReadDocument | ReadOther | undefined> {
+  try {
+    return await intake.readAny(bytes, { owner: message.from })
+  } catch (error) {
+    if (error instanceof Problem && !error.retryable) return undefined
+    throw error
+  }
+}
+
+function doubtsAbout(read: ReadDocument, at: Date, { validation }: Needs['inbound']): string[] {
+  const doubts = [...read.doubts, ...dayDoubts(read, 'xml', at)]
+  return sentencesOf(doubts, validation === 'rules')
+}
+
+function toDocument(
+  { mls, newId, inbound }: Needs,
+  { tenantId }: Registration,
+  { message, header, at }: Arrival,
+  read: ReadDocument | ReadOther | undefined,
+): Document {
+  const summary = read && 'summary' in read ? read.summary : undefined
+  // A clock that is wrong by days says nothing about when the message left.
+  const isAhead = header.createdAt.getTime() > at.getTime() + aheadMaxMs
+  const sentAt = isAhead ? at : message.timestamp
+  return {
+    // Lists rely on it: the order of ids is the order of arrival.
+    id: newId(at),
+    tenantId,
+    ...(read ? statedInArrival(read) : { kind: kindOf(header.type) }),
+    direction: 'inbound',
+    test: false,
+    sender: { id: formatParticipant(header.sender), ...namedIn(summary?.sender) },
+    receiver: { id: formatParticipant(header.receiver), ...namedIn(summary?.receiver) },
+    documentTypeId: formatIdentifier(header.documentType),
+    processId: formatIdentifier(header.process),
+    countryC1: header.countryC1,
+    instanceIdentifier: header.instanceIdentifier,
+    ...mlsWish(header),
+    validation: notValidated,
+    warnings: read && 'summary' in read ? doubtsAbout(read, at, inbound) : [],
+    status: 'received',
+    certainty: 'confirmed',
+    as4: {
+      messageId: message.messageId,
+      sentAt,
+      receivedAt: at,
+      accessPoint: message.from,
+    },
+    repeats: 0,
+    attempts: 0,
+    attemptsBefore: 0,
+    deadline: new Date(sentAt.getTime() + mls.windowMs),
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** Which Message Level Status the sender asks for, and where. */
+function mlsWish({
+  documentType,
+  mlsType,
+  mlsTo,
+}: ParsedHeader): Pick<Document, 'mlsType' | 'mlsTo'> {
+  return {
+    ...(getsMls(documentType) ? { mlsType: mlsType ?? 'FAILURE_ONLY' } : {}),
+    ...(mlsTo ? { mlsTo: formatIdentifier(mlsTo) } : {}),
+  }
+}
+
+const notValidated: Document['validation'] = {
+  mode: 'off',
+  verdict: 'not-validated',
+  errors: 0,
+  warnings: 0,
+  ruleSets: [],
+}
+
+/** Of a document that cannot be read: an Invoice may be a debit note, and nobody can tell. */
+function kindOf(root: string): Document['kind'] {
+  if (root === 'Invoice') return 'invoice'
+  return root === 'CreditNote' ? 'creditNote' : 'other'
+}
+
+/** Tenants name their end users each for themselves. */
+function exchangeOf(document: Document, registration: Registration): Exchange {
+  const { country, endUser, tenantId } = registration
+  return {
+    at: document.createdAt,
+    direction: 'inbound',
+    accessPoint: document.as4!.accessPoint!,
+    documentTypeId: document.documentTypeId,
+    processId: document.processId,
+    countryC1: document.countryC1,
+    ...(country ? { countryC4: country } : {}),
+    endUser: endUser ? `${tenantId} ${endUser}` : document.receiver.id,
+  }
+}
+
+async function factsOf({ message, header, sbd, document }: Arrival): Promise<Facts> {
+  return {
+    keys: {
+      accessPoint: message.from,
+      messageId: message.messageId,
+      instance: instanceDigest({
+        sender: formatParticipant(header.sender),
+        receiver: formatParticipant(header.receiver),
+        instanceIdentifier: header.instanceIdentifier,
+      }),
+    },
+    sbdSha256: await digestOf(sbd),
+    documentSha256: await digestOf(document),
+  }
+}
+
+async function digestOf(content: Content): Promise<string> {
+  const digest = startSha256()
+  for await (const chunk of chunksOf(content)) digest.update(chunk)
+  return digest.digest().toString('hex')
+}
+
+async function wholeOf(content: Content): Promise<Buffer> {
+  if (Buffer.isBuffer(content)) return content
+  const pieces: Uint8Array[] = []
+  for await (const piece of content.read()) pieces.push(piece)
+  return joinInTurns(pieces)
+}
+
+function receiptFile({ newId }: Needs, bytes: Buffer): NewFile {
+  const mediaType = 'application/soap+xml'
+  return { id: newId(), kind: 'as4-response', name: 'as4-response.xml', mediaType, bytes }
+}
+
+function actorOf({ from }: Pick<Arrival['message'], 'from'>): string {
+  return `access-point:${from}`
+}

@@ -1,0 +1,139 @@
+// What happens to a document that was received: it is judged, made available to its tenant, and it
+// may be owed a Message Level Status. Most are not judged, and are available once they are stored.
+
+import { carriedFile } from '../../intake/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Document, InboundClaim, Move, NewFile } from '../../store/index.ts'
+import type { Gateway } from '../gateway.ts'
+import { serviceTenantId } from '../identity/service-provider.ts'
+import { moveOn } from '../status.ts'
+import {
+  checksOf,
+  factsOf,
+  lacksRules,
+  type ValidationReport,
+  validateBody,
+  validateOther,
+} from '../validate.ts'
+import { isStatusMessage, takeStatusMessage } from './take-status-message.ts'
+
+/** When what cannot be done now is tried again. */
+const laterMs = 5_000
+const actor = 'reception'
+
+/**
+ * An arrival that is stored as available, and how it became so; undefined when there is something
+ * to be done with it first.
+ */
+export function openedAtOnce(
+  gateway: Pick<Gateway, 'inbound' | 'mls' | 'now'>,
+  document: Document,
+): { document: Document; opening: Move } | undefined {
+  const { kind, number, tenantId } = document
+  const isOfBusiness = kind !== 'other' && !isStatusMessage(document)
+  // It cannot be read, or is no Invoice or CreditNote of UBL.
+  const isDoubtful = number === undefined
+  if (!isOfBusiness || isDoubtful || tenantId === serviceTenantId) return undefined
+  if (checksOf('off', gateway.inbound.validation)) return undefined
+  const opening = moveOn(document.status, 'opened', actor)
+  const dueAt = mlsDue(gateway, document, false)
+  const mls = dueAt ? { mls: { status: 'awaited' as const, dueAt } } : {}
+  return { document: { ...document, status: opening.to, ...mls }, opening }
+}
+
+export async function openArrival(
+  gateway: Gateway,
+  { document, ...claim }: InboundClaim & { document: Document },
+): Promise<void> {
+  const { store, now, events, moved } = gateway
+  const later = () => store.endInbound(claim, new Date(now().getTime() + laterMs))
+  const recent = gateway.recentDocuments.takeUbl(document.id)
+  const ubl = recent ?? (await store.latestFile(document.id, 'ubl'))?.bytes
+  if (!ubl) throw new Error(`document ${document.id} has no content`)
+  if ((await takeStatusMessage(gateway, document, ubl)) === 'later') return later()
+  const report = await judge(gateway, document, ubl)
+  if (report === 'later') return later()
+  const facts = report && factsOf(report, { mode: 'report', layers: 'all', refusing: [] })
+  const mlsDueAt = mlsDue(gateway, document, facts?.verdict === 'invalid')
+  const at = now()
+  const opened = await store.openInbound({
+    ...claim,
+    ...{ move: moveOn(document.status, 'opened', actor), at },
+    ...(facts ? { validation: facts } : {}),
+    files: [...(report ? [findingsFile(gateway, report)] : []), ...(await carried(gateway, ubl))],
+    ...(mlsDueAt ? { mlsDueAt } : {}),
+  })
+  if (!opened) return
+  // Nobody else will fetch what is addressed to us.
+  if (document.tenantId === serviceTenantId) {
+    const move = moveOn('available', 'acknowledged', actor)
+    await store.acknowledgeInbound({
+      ...{ documentId: document.id, tenantId: serviceTenantId, move, at },
+    })
+  }
+  moved.notify(document.id)
+  events.notify(document.tenantId)
+}
+
+/** Undefined when there is nothing to judge by, or when nobody could for too long. */
+async function judge(
+  gateway: Gateway,
+  document: Document,
+  ubl: Buffer,
+): Promise<ValidationReport | 'later' | undefined> {
+  const isBusiness = document.kind !== 'other'
+  const checks = checksOf('off', gateway.inbound.validation)
+  const body = { format: 'xml', bytes: ubl, mediaType: 'application/xml' } as const
+  try {
+    const validate = isBusiness ? validateBody : validateOther
+    const report = checks && (await validate(gateway, body, checks).catch(unlessWithoutRules))
+    if (report || !isBusiness || document.number !== undefined) return report
+    // Whether it is not XML, or not UBL.
+    const structure = await validateBody(gateway, body, { layers: 'structure' })
+    return structure.valid ? undefined : structure
+  } catch (error) {
+    if (!(error instanceof Problem && error.retryable)) throw error
+    // Its tenant should not have to wait for ever: some documents cost more than any limit.
+    const waitedMs = gateway.now().getTime() - document.createdAt.getTime()
+    return waitedMs < gateway.mls.tenantMs ? 'later' : undefined
+  }
+}
+
+function unlessWithoutRules(error: unknown): undefined {
+  if (!lacksRules(error)) throw error
+}
+
+/**
+ * A failure is reported at once; what was asked for every document waits for the tenant's own word,
+ * within the time that the network allows (Peppol Network Policy, MLS-1, MLS-3).
+ */
+function mlsDue(
+  { mls, now }: Pick<Gateway, 'mls' | 'now'>,
+  { mlsType, createdAt, deadline }: Document,
+  isInvalid: boolean,
+): Date | undefined {
+  if (mlsType === undefined) return undefined
+  if (isInvalid) return now()
+  if (mlsType !== 'ALWAYS_SEND') return undefined
+  const tenantsTime = createdAt.getTime() + mls.tenantMs
+  return new Date(Math.min(tenantsTime, deadline.getTime() - mls.tenantMs))
+}
+
+/** The file in a document that is one. */
+async function carried({ newId, log }: Gateway, ubl: Buffer): Promise<NewFile[]> {
+  try {
+    const file = await carriedFile(ubl)
+    return file ? [{ ...file, id: newId(), kind: 'attachment', name: 'content' }] : []
+  } catch (error) {
+    log.warn({ err: error }, 'the file in a received document cannot be decoded')
+    return []
+  }
+}
+
+function findingsFile({ newId }: Gateway, report: ValidationReport): NewFile {
+  const bytes = Buffer.from(`${JSON.stringify(report, null, 2)}\n`)
+  return {
+    ...{ id: newId(), kind: 'findings', name: 'findings.json', mediaType: 'application/json' },
+    bytes,
+  }
+}

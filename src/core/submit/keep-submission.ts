@@ -1,0 +1,205 @@
+// What becomes of a submission: it is stored as accepted or rejected, with its files and its
+// answer.
+import { shownPointer } from '../../billing/index.ts'
+import type { ReadDocument } from '../../intake/index.ts'
+import type { ProblemCode, ProblemDetail } from '../../problem.ts'
+import type { Accept, Accepted, Document, NewFile, StoredAnswer } from '../../store/index.ts'
+import { tenantRemoved } from '../access/tenant-removed.ts'
+import { beginDelivery } from '../deliver/begin-delivery.ts'
+import type { Gateway } from '../gateway.ts'
+import { firstLane } from '../network/lane.ts'
+import { toRecord } from '../record.ts'
+import { takeForTenant } from '../runtime/storage.ts'
+import { moveOn } from '../status.ts'
+import type { ValidationReport } from '../validate.ts'
+import { duplicateProblem } from './duplicate.ts'
+import { inProgress, type Refusal, refusalProblem } from './idempotency.ts'
+import type { Submission, Submitted } from './submission.ts'
+
+type Needs = Pick<Gateway, 'store' | 'submission' | 'storage' | 'newId'>
+
+/**
+ * Stores the document with `warnings`, which may still be looked for, and begins its delivery, or
+ * puts it in line. Throws Problem `document.duplicate`, `idempotency.in-progress`,
+ * `capacity.storage`.
+ */
+export async function keepAccepted(
+  gateway: Gateway,
+  submission: Submission,
+  document: Document,
+  {
+    ubl,
+    report,
+    warnings,
+  }: Pick<ReadDocument, 'ubl'> & { report?: ValidationReport; warnings: Promise<string[]> },
+): Promise<Submitted> {
+  const files = [
+    ...submittedFiles(gateway, submission),
+    file(gateway, 'ubl', 'document.xml', 'application/xml', ubl),
+    ...findingsFiles(gateway, report),
+  ]
+  await takeForTenant(gateway, document.tenantId, files)
+  const lane = await firstLane(gateway.peppolAccess, document, gateway.now())
+  // What the warnings ask the database leaves before the message is made, which takes this thread.
+  await new Promise((resolve) => setImmediate(resolve))
+  const beginning = await beginDelivery(gateway, document, { ubl, lane })
+  async function store() {
+    const warned = { ...document, warnings: await warnings }
+    const record = toRecord(warned)
+    const stored = await keep(gateway, submission, {
+      document: warned,
+      files,
+      move: moveOn(undefined, 'submitted', actorOf(submission)),
+      job: {
+        runAt: document.createdAt,
+        lane,
+        bytes: ubl.length,
+        ...(beginning ? { begun: beginning.begun } : {}),
+      },
+      answer: { status: 202, body: record },
+      ...(submission.answering ? { answering: submission.answering } : {}),
+    })
+    return { begun: stored.begun, warned, record }
+  }
+  const { begun, warned, record } = await store().catch((error: unknown) => {
+    beginning?.giveUp()
+    throw error
+  })
+  if (beginning && begun) {
+    beginning.goOn({ bytes: ubl.length, ...begun })
+  } else {
+    beginning?.standInLine()
+    gateway.recentDocuments.put(warned, ubl)
+    gateway.queued.notify()
+  }
+  return { record, replayed: false }
+}
+
+/** Any more are kept with the document, but not listed in the answer. */
+const errorsMax = 500
+
+/** Stores the document as rejected, and throws the Problem that says why. */
+export async function keepRejected(
+  gateway: Needs,
+  submission: Submission,
+  document: Document,
+  refused: { code: ProblemCode; report?: ValidationReport } & Reported,
+): Promise<never> {
+  const { code, report, reported } = refused
+  const refusal: Refusal = {
+    code,
+    detail: refusalDetail(refused),
+    errors: reported.slice(0, errorsMax),
+    documentId: document.id,
+  }
+  const files = [...submittedFiles(gateway, submission), ...findingsFiles(gateway, report)]
+  await takeForTenant(gateway, document.tenantId, files)
+  await keep(gateway, submission, {
+    document: {
+      ...document,
+      status: 'rejected',
+      failure: { code, detail: refusal.detail, retryable: false },
+      completedAt: document.createdAt,
+    },
+    files,
+    move: moveOn(undefined, 'refused', actorOf(submission), code),
+    answer: { status: 422, body: refusal },
+  })
+  throw refusalProblem(refusal, false)
+}
+
+/** `count`: the number of faults, when `reported` does not hold all of them. */
+type Reported = { reported: readonly ProblemDetail[]; count?: number }
+
+function refusalDetail({
+  reported,
+  report,
+  count = errorsAmong(reported),
+}: Reported & { report?: ValidationReport }): string {
+  const [first] = reported.filter(({ severity }) => severity === 'error')
+  const found = `${inShort(count, first)} Nothing was sent.`
+  if (reported.length > errorsMax && report)
+    return (
+      `${found} The first ${errorsMax} of ${reported.length} findings are listed here, all of ` +
+      "them in the file 'findings'."
+    )
+  return count > errorsMax ? `${found} The first ${errorsMax} are listed here.` : found
+}
+
+function inShort(count: number, first: ProblemDetail | undefined): string {
+  const place = first && placeOf(first)
+  const fault = `${place ? `${place}: ` : ''}${first?.message ?? 'it breaks a rule'}`
+  const rule = first?.rule && !fault.includes(first.rule) ? ` (${first.rule})` : ''
+  return `${count > 1 ? `${count} faults; the first: ` : ''}${fault.replace(/\.$/, '')}${rule}.`
+}
+
+/** Amounts say themselves where they are. */
+function placeOf({ code, pointer, xpath, line, column }: ProblemDetail): string | undefined {
+  if (code !== undefined) return undefined
+  if (pointer) return shownPointer(pointer)
+  return line === undefined ? xpath : `Line ${line}, column ${column}`
+}
+
+function errorsAmong(reported: readonly ProblemDetail[]): number {
+  return reported.filter(({ severity }) => severity === 'error').length
+}
+
+type Stored = Extract<Accepted, { kind: 'stored' }>
+
+async function keep(
+  { store, submission: limits }: Needs,
+  { keyHold, caller, options }: Submission,
+  { answer, ...accept }: Omit<Accept, 'idempotency' | 'allowDuplicate'> & { answer: StoredAnswer },
+): Promise<Stored> {
+  const expiresAt = new Date(accept.document.createdAt.getTime() + limits.idempotencyMs)
+  const outcome = await store.acceptDocument({
+    allowDuplicate: options.allowDuplicate === true || caller.tenant.duplicates === 'warn',
+    ...accept,
+    ...(keyHold ? { idempotency: { ...keyHold, answer, expiresAt } } : {}),
+  })
+  switch (outcome.kind) {
+    case 'stored':
+      return outcome
+    case 'key-lost':
+      throw inProgress()
+    case 'tenant-removed':
+      throw tenantRemoved()
+    case 'not-owed':
+      throw new Error('a submission is no Message Level Status')
+    case 'taken':
+      throw duplicateProblem(outcome)
+  }
+}
+
+function submittedFiles(gateway: Needs, { body }: Submission): NewFile[] {
+  if (body.format === 'xml')
+    return [file(gateway, 'submitted', 'submitted.xml', body.mediaType, body.bytes)]
+  if (body.format === 'file')
+    return [file(gateway, 'submitted', body.name, body.mediaType, body.bytes)]
+  return [
+    file(gateway, 'submitted', 'submitted.json', 'application/json', body.bytes),
+    ...(body.attached ?? []).map(({ name, mediaType, bytes }) =>
+      file(gateway, 'attachment', name, mediaType, bytes),
+    ),
+  ]
+}
+
+function findingsFiles(gateway: Needs, report: ValidationReport | undefined): NewFile[] {
+  if (!report) return []
+  const bytes = Buffer.from(`${JSON.stringify(report, null, 2)}\n`)
+  return [file(gateway, 'findings', 'findings.json', 'application/json', bytes)]
+}
+
+function file(
+  { newId }: Pick<Gateway, 'newId'>,
+  kind: NewFile['kind'],
+  name: string,
+  mediaType: string,
+  bytes: Buffer,
+): NewFile {
+  return { id: newId(), kind, name, mediaType, bytes }
+}
+
+function actorOf({ caller }: Submission): string {
+  return `token:${caller.token.id}`
+}

@@ -1,0 +1,275 @@
+// Accepts a document from a caller: its bytes are made or read once, and stored with everything
+// that belongs to them in one transaction. Whatever was answered with 202 is durable.
+import { shown } from '../../billing/index.ts'
+import type { ReadDocument } from '../../intake/index.ts'
+import {
+  dayDoubts,
+  type ReadOther,
+  refuseOwnDuty,
+  sentencesOf,
+  wrapFile,
+} from '../../intake/index.ts'
+import { parseDocumentType } from '../../peppol/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Document } from '../../store/index.ts'
+import { askerFor } from '../access/asker.ts'
+import { refuseForeignParty, refuseForeignSender } from '../access/may-send.ts'
+import type { Gateway } from '../gateway.ts'
+import { partyWarnings } from '../network/participant-warnings.ts'
+import { statedIn } from '../record-facts.ts'
+import { leadingTo } from '../runtime/leading-to.ts'
+import { refuseOnFullDisk } from '../runtime/storage.ts'
+import { mlsOf } from '../simulation/scenarios.ts'
+import {
+  type Checks,
+  checksOf,
+  factsOf,
+  refusalOf,
+  type ValidationReport,
+  validateBody,
+  validateOther,
+} from '../validate.ts'
+import { type Addressed, addressDocument } from './address-document.ts'
+import { addressOther, checkType } from './address-other.ts'
+import { oncePerKey } from './idempotency.ts'
+import { keepAccepted, keepRejected } from './keep-submission.ts'
+import type { Submission, Submitted } from './submission.ts'
+
+type Needs = Pick<
+  Gateway,
+  | 'store'
+  | 'intake'
+  | 'peppolAccess'
+  | 'backlog'
+  | 'callBudget'
+  | 'validate'
+  | 'delivery'
+  | 'submission'
+  | 'storage'
+  | 'mls'
+  | 'log'
+  | 'metrics'
+  | 'now'
+  | 'newId'
+>
+
+/**
+ * Throws Problem. A document refused for its content is first stored as `rejected`, and
+ * the problem names it.
+ */
+export async function submit(gateway: Gateway, submission: Submission): Promise<Submitted> {
+  if (gateway.draining.now) throw new Problem('maintenance.draining')
+  return gateway.precedence.first(() =>
+    leadingTo(gateway, 'document', () =>
+      oncePerKey(gateway, submission, (held) => judgeAndKeep(gateway, held)),
+    ),
+  )
+}
+
+async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<Submitted> {
+  await refuseWhatCannotBeTaken(gateway, submission)
+  const checks = checksOf(submission.validation, gateway.validationFloor)
+  const { read, addressed } = await readAndAddress(gateway, submission, checks)
+  const { tenant } = submission.caller
+  refuseForeignSender(tenant, addressed)
+  await refuseForeignParty(gateway, tenant, read)
+  const document = newDocument(gateway, submission, read, addressed)
+  const doubts = [...doubtsAbout(gateway, submission, read, checks), ...partyWarnings(addressed)]
+  const warnings = warningsOf(gateway, submission, document, doubts)
+  // Whoever waits for them hears why they failed; a submission that is refused before does not.
+  warnings.catch(() => {})
+  const { ubl } = read
+  if ('summary' in read && read.inconsistencies.count > 0) {
+    const code = 'document.totals-inconsistent'
+    const rejected = { ...document, warnings: await warnings }
+    return keepRejected(gateway, submission, rejected, { code, ...read.inconsistencies })
+  }
+  if (!checks) return keepAccepted(gateway, submission, document, { ubl, warnings })
+  const report = await validateSubmitted(gateway, submission, read, checks)
+  const validated = { ...document, validation: factsOf(report, checks) }
+  const code = refusalOf(report, checks)
+  if (!code) return keepAccepted(gateway, submission, validated, { ubl, report, warnings })
+  const rejected = { ...validated, warnings: await warnings }
+  return keepRejected(gateway, submission, rejected, { code, reported: report.findings, report })
+}
+
+function validateSubmitted(
+  gateway: Needs,
+  submission: Submission,
+  read: ReadDocument | ReadOther,
+  checks: Checks,
+): Promise<ValidationReport> {
+  const { body } = submission
+  const asked = { ...checks, asker: askerFor(gateway, submission.caller) }
+  return body.format === 'file' || !('summary' in read)
+    ? validateOther(gateway, body, asked)
+    : validateBody(gateway, body, { ubl: read.ubl, ...asked })
+}
+
+async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): Promise<void> {
+  const { submission: limits } = gateway
+  const { caller, testOnly } = submission
+  if (caller.testOnly && !testOnly) {
+    const detail =
+      'A test token never reaches the production network; send X-TestOnly: true, ' +
+      'or use a live token.'
+    throw new Problem('auth.environment-mismatch', { detail })
+  }
+  await refuseOnFullDisk(gateway)
+  const backlog = await gateway.backlog()
+  const all = [...backlog.values()].reduce((sum, count) => sum + count, 0)
+  const own = backlog.get(caller.tenant.id) ?? 0
+  if (all >= limits.backlogMax || own >= limits.backlogOfTenantMax)
+    throw new Problem('capacity.backlog-full')
+}
+
+/**
+ * A body that cannot be read or addressed leaves no document. A caller who asks for validation gets
+ * all its faults reported.
+ */
+async function readAndAddress(
+  gateway: Needs,
+  submission: Submission,
+  checks: Checks | undefined,
+): Promise<ReadAndAddressed> {
+  const { kind, body, options } = submission
+  const asker = askerFor(gateway, submission.caller)
+  if (!kind || body.format === 'file') return readAndAddressAny(gateway, submission)
+  try {
+    const read = await gateway.intake.read(body, kind, asker)
+    return { read, addressed: addressDocument(read, options, body.format) }
+  } catch (error) {
+    if (!(error instanceof Problem) || !isOfContent(error) || body.format === 'json' || !checks)
+      throw error
+    const { findings } = await validateBody(gateway, body, { ...checks, asker })
+    const { code, detail } = error
+    const errors = [...(error.errors ?? []), ...findings]
+    throw new Problem(code, { ...(detail ? { detail } : {}), errors, cause: error })
+  }
+}
+
+type ReadAndAddressed = { read: ReadDocument | ReadOther; addressed: Addressed }
+
+async function readAndAddressAny(
+  gateway: Needs,
+  submission: Submission,
+): Promise<ReadAndAddressed> {
+  const { body, options } = submission
+  const read =
+    body.format === 'file'
+      ? await wrapFile(body)
+      : await gateway.intake.readAny(body.bytes, askerFor(gateway, submission.caller))
+  if (!('summary' in read)) {
+    const { root, other } = read
+    if (root) refuseOwnDuty({ root: root.local, customizationId: other.customizationId })
+    return { read, addressed: addressOther(read, options) }
+  }
+  const addressed = addressDocument(read, options, 'xml')
+  checkType(read, parseDocumentType(addressed.documentTypeId))
+  return { read, addressed }
+}
+
+const contentCodes: readonly string[] = [
+  'request.missing-field',
+  'request.invalid-field',
+  'document.ambiguous',
+  'participant.id-invalid',
+]
+
+function isOfContent({ code }: Problem): boolean {
+  return contentCodes.includes(code)
+}
+
+function newDocument(
+  gateway: Needs,
+  { caller, options, testOnly, scenario, validation, traceparent }: Submission,
+  read: ReadDocument | ReadOther,
+  addressed: Addressed,
+): Document {
+  const { now, newId } = gateway
+  const at = now()
+  // Lists rely on it: the order of ids is the order of creation.
+  const id = newId(at)
+  return {
+    id,
+    tenantId: caller.tenant.id,
+    direction: 'outbound',
+    test: testOnly,
+    ...(scenario ? { scenario } : {}),
+    ...(options.clientId ? { clientId: options.clientId } : {}),
+    ...(options.reference ? { reference: options.reference } : {}),
+    ...statedIn(read),
+    ...addressed,
+    instanceIdentifier: id,
+    ...(asksForMls(testOnly, scenario) ? { mlsType: gateway.mls.request } : {}),
+    ...(traceparent ? { traceparent } : {}),
+    validation: {
+      mode: validation,
+      verdict: 'not-validated',
+      errors: 0,
+      warnings: 0,
+      ruleSets: [],
+    },
+    warnings: [],
+    status: 'accepted',
+    certainty: 'not-sent',
+    repeats: 0,
+    attempts: 0,
+    attemptsBefore: 0,
+    deadline: deadlineOf(gateway, options.deadline, at),
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+// Nobody answers what never leaves the machine, unless the scenario says so.
+function asksForMls(testOnly: boolean, scenario: Submission['scenario']): boolean {
+  return !testOnly || (scenario !== undefined && mlsOf(scenario) !== undefined)
+}
+
+function doubtsAbout(
+  { now }: Needs,
+  { body }: Submission,
+  read: ReadDocument | ReadOther,
+  checks: Checks | undefined,
+): string[] {
+  if (!('summary' in read)) return []
+  const format = body.format === 'json' ? 'json' : 'xml'
+  const doubts = [...read.doubts, ...dayDoubts(read, format, now())]
+  return sentencesOf(doubts, checks?.layers === 'all')
+}
+
+/** What is doubtful in it, and, for a tenant whose duplicates are taken, an earlier one. */
+async function warningsOf(
+  { store }: Needs,
+  { caller: { tenant }, options }: Submission,
+  document: Document,
+  doubts: string[],
+): Promise<string[]> {
+  const takesDuplicates = tenant.duplicates === 'warn' && !options.allowDuplicate
+  const earlier = takesDuplicates ? await store.sameNumber(document) : undefined
+  if (!earlier) return doubts
+  const { id, status } = earlier
+  const warning = `Document ${id}, which is ${status}, has the same number, sender and receiver.`
+  return [...doubts, warning]
+}
+
+const dayMs = 24 * 3_600_000
+
+function deadlineOf(
+  { delivery: { deadlineMs }, submission: { deadlineMsMax } }: Needs,
+  stated: string | undefined,
+  at: Date,
+): Date {
+  if (!stated) return new Date(at.getTime() + deadlineMs)
+  const deadline = new Date(stated)
+  const leftMs = deadline.getTime() - at.getTime()
+  if (leftMs > 0 && leftMs <= deadlineMsMax) return deadline
+  const message =
+    `The query parameter deadline is ${shown(stated)}: write ` +
+    (leftMs > 0 ? `one within ${deadlineMsMax / dayMs} days` : 'one that has not passed')
+  throw new Problem('request.invalid-field', {
+    detail: message,
+    errors: [{ message, value: stated }],
+  })
+}

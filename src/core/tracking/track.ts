@@ -1,0 +1,216 @@
+// Where a document stands, and the proof: the record, its history, its files.
+import { Problem } from '../../problem.ts'
+import type { Document, ListQuery, PageQuery } from '../../store/index.ts'
+import type { Caller, Gateway } from '../gateway.ts'
+import { type ListPage, toListPage } from '../list-page.ts'
+import {
+  type AttemptEntry,
+  type AuditEntry,
+  type DocumentRecord,
+  type FileEntry,
+  toAttemptEntry,
+  toAuditEntry,
+  toFileEntry,
+  toRecord,
+} from '../record.ts'
+import { isFinal } from '../status.ts'
+import { saidByMls } from './said.ts'
+
+/** With both: the document with this id, or else the one with this reference. */
+export type Reference = { id: string; reference?: string } | { id?: never; reference: string }
+
+type Needs = Pick<Gateway, 'store'>
+
+/** Throws Problem `document.not-found`, also for another tenant's documents. */
+export async function trackDocument(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<DocumentRecord> {
+  return wholeRecord(gateway, await findDocument(gateway, caller, reference))
+}
+
+/**
+ * Answers when the document has changed since `since` (its `updatedAt`), is in a final
+ * state, or after `waitMs`. `stored` is its record when the caller has just stored it; this
+ * saves the first look.
+ */
+export async function waitForChange(
+  gateway: Pick<Gateway, 'store' | 'following' | 'draining'>,
+  caller: Caller,
+  id: string,
+  {
+    until,
+    waitMs,
+    since,
+    stored,
+    signal,
+  }: {
+    until: 'change' | 'final'
+    waitMs: number
+    since?: string
+    stored?: DocumentRecord
+    signal?: AbortSignal
+  },
+): Promise<DocumentRecord> {
+  const deadline = Date.now() + waitMs
+  const follower = gateway.following.follow(id)
+  let seen = since
+  try {
+    let record = stored ?? (await trackDocument(gateway, caller, { id }))
+    for (;;) {
+      seen ??= record.updatedAt
+      const changed = until === 'change' && record.updatedAt !== seen
+      const leftMs = deadline - Date.now()
+      const isOver = leftMs <= 0 || gateway.draining.now || signal?.aborted
+      if (changed || isFinal(record.status) || isOver) return record
+      await follower.next({ updatedAt: record.updatedAt, status: record.status }, leftMs, signal)
+      if (signal?.aborted) return record
+      record = await trackDocument(gateway, caller, { id })
+    }
+  } finally {
+    follower.stop()
+  }
+}
+
+export async function historyOf(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<{ document: DocumentRecord; auditLog: AuditEntry[] }> {
+  const document = await findDocument(gateway, caller, reference)
+  const lines = await gateway.store.auditOf(document.id)
+  return { document: await wholeRecord(gateway, document), auditLog: lines.map(toAuditEntry) }
+}
+
+async function wholeRecord(gateway: Needs, document: Document): Promise<DocumentRecord> {
+  return toRecord(document, await saidByMls(gateway, document))
+}
+
+/** What a document has, page by page; each page names the next. */
+type PageOf<Part> = Part & { page: { nextCursor?: string; hasMore: boolean } }
+
+/** Throws Problem `document.not-found`, `request.invalid-field`. */
+export async function historyPage(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+  query: PageQuery,
+): Promise<PageOf<{ document: DocumentRecord; auditLog: AuditEntry[] }>> {
+  const document = await findDocument(gateway, caller, reference)
+  const lines = gateway.store.auditPage(document.id, query)
+  const { data: auditLog, page } = await toListPage(lines, toAuditEntry)
+  return { document: await wholeRecord(gateway, document), auditLog, page }
+}
+
+/** Throws Problem `document.not-found`, `request.invalid-field`. */
+export async function filesPage(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+  query: PageQuery,
+): Promise<PageOf<{ id: string; files: FileEntry[] }>> {
+  const { id } = await findDocument(gateway, caller, reference)
+  const files = gateway.store.filesPage(id, query)
+  const { data, page } = await toListPage(files, (file) => toFileEntry(id, file))
+  return { id, files: data, page }
+}
+
+export async function filesOf(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<{ id: string; files: FileEntry[] }> {
+  const { id } = await findDocument(gateway, caller, reference)
+  const files = await gateway.store.filesOf(id)
+  return { id, files: files.map((file) => toFileEntry(id, file)) }
+}
+
+/** A file, and its bytes as they are read from the store. Throws Problem as `findDocument` does. */
+export async function fileContent(
+  gateway: Needs,
+  caller: Caller,
+  documentId: string,
+  fileId: string,
+): Promise<{ file: FileEntry; pieces: AsyncIterable<Buffer> }> {
+  const { id } = await findDocument(gateway, caller, { id: documentId })
+  const file = await gateway.store.fileById(id, fileId)
+  if (!file) throw new Problem('document.not-found', { detail: 'The document has no such file.' })
+  const pieces = gateway.store.filePieces(id, fileId)
+  const first = await pieces.next()
+  if (first.done && file.size > 0) throw contentRemoved(id)
+  return { file: toFileEntry(id, file), pieces: resumed(first, pieces) }
+}
+
+async function* resumed<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void>) {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
+/** Throws Problem `document.content-removed` once RETENTION_DAYS have passed. */
+export async function checkKept({ store }: Needs, documentId: string): Promise<void> {
+  if (!(await store.areBytesKept(documentId))) throw contentRemoved(documentId)
+}
+
+export function contentRemoved(documentId: string): Problem {
+  return new Problem('document.content-removed', {
+    detail: 'It was kept for as long as the operator has set; its record and its history remain.',
+    documentId,
+  })
+}
+
+export async function attemptsOf(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<AttemptEntry[]> {
+  const { id } = await findDocument(gateway, caller, reference)
+  const attempts = await gateway.store.attemptsOf(id)
+  return attempts.map(toAttemptEntry)
+}
+
+/** What was sent, unless `direction` says otherwise. Throws Problem `request.invalid-field`. */
+export async function listRecords(
+  { store }: Needs,
+  { tenant }: Caller,
+  query: ListQuery,
+): Promise<ListPage<DocumentRecord>> {
+  const wanted = { direction: ['outbound' as const], ...query }
+  const listed = store.listDocuments(tenant.id, wanted)
+  return toListPage(
+    listed.then(({ documents, ...page }) => ({ ...page, items: documents })),
+    toRecord,
+  )
+}
+
+export type Queue = {
+  depth: number
+  oldestAt?: string
+  byReason: Record<string, number>
+  byReceiver: { receiver: string; depth: number }[]
+  data: DocumentRecord[]
+}
+
+/** The documents waiting to be sent, oldest first. */
+export async function queueOf({ store }: Needs, { tenant }: Caller): Promise<Queue> {
+  const { documents, oldestAt, ...summary } = await store.queue(tenant.id)
+  return {
+    ...summary,
+    ...(oldestAt ? { oldestAt: oldestAt.toISOString() } : {}),
+    data: documents.map((document) => toRecord(document)),
+  }
+}
+
+/** Throws Problem `document.not-found`, also for another tenant's documents. */
+export async function findDocument(
+  { store }: Needs,
+  { tenant }: Caller,
+  { id, reference }: Reference,
+): Promise<Document> {
+  const document =
+    (id && (await store.documentById(tenant.id, id))) ||
+    (reference && (await store.documentByReference(tenant.id, reference)))
+  if (!document) throw new Problem('document.not-found')
+  return document
+}

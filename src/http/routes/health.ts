@@ -1,0 +1,71 @@
+// For operators: is the process alive, and can it accept documents? No token needed.
+import { z } from 'zod'
+import type { Gateway } from '../../core/gateway.ts'
+import { readiness } from '../../core/identity/identify.ts'
+import { remembered } from '../../core/runtime/remembered.ts'
+import { Problem } from '../../problem.ts'
+import type { Routes } from '../zod.ts'
+import { ownCertificate } from './record.ts'
+
+const live = z
+  .object({ status: z.literal('live') })
+  .meta({ id: 'Live', description: 'The process is alive' })
+const ready = z
+  .object({
+    status: z.literal('ready'),
+    certificate: ownCertificate,
+    warnings: z
+      .array(z.string())
+      .exactOptional()
+      .meta({ description: 'What an operator has to look into, one sentence each' }),
+  })
+  .meta({ id: 'Ready', description: 'Documents can be accepted' })
+
+export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  const found = remembered(() => readiness(gateway), gateway.requests.readinessMs)
+
+  app.get(
+    '/health/live',
+    {
+      schema: {
+        operationId: 'isLive',
+        tags: ['Health'],
+        security: [],
+        summary: 'Is the process alive?',
+        description: 'Returns 200 as long as the process can answer at all.',
+        response: { 200: live },
+      },
+    },
+    async () => ({ status: 'live' as const }),
+  )
+
+  app.get(
+    '/health/ready',
+    {
+      config: { problems: ['service.unavailable'] },
+      schema: {
+        operationId: 'isReady',
+        tags: ['Health'],
+        security: [],
+        summary: 'Can documents be accepted?',
+        description:
+          'Returns 200 only while the database responds and its disk has room, the payload store ' +
+          'works if there is one, our certificate is valid and the process is not stopping.',
+        response: { 200: ready },
+      },
+    },
+    async () => {
+      // What is true of a process that starts or stops is wrong a moment later.
+      const { draining } = gateway
+      const { ready, faults, warnings, certificate } = await (draining.now
+        ? readiness(gateway)
+        : found())
+      if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
+      return {
+        status: 'ready' as const,
+        certificate,
+        ...(warnings.length > 0 ? { warnings } : {}),
+      }
+    },
+  )
+}

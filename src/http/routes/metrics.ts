@@ -1,0 +1,176 @@
+// Metrics in the text format of Prometheus: GET /metrics, with a token or on a port of its own.
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { z } from 'zod'
+import { askerFor } from '../../core/access/asker.ts'
+import type { Gateway } from '../../core/gateway.ts'
+import { levelsOf } from '../../core/operations/levels.ts'
+import type { Counts, Metrics } from '../../core/runtime/metrics.ts'
+import type { Asker } from '../../threads/index.ts'
+import { processCounts, sumOfAll } from '../counts.ts'
+import { useErrors } from '../errors.ts'
+import { requestHeaders } from '../headers.ts'
+import { useMethods } from '../methods.ts'
+import { requestIdOf, useRequestId } from '../request-id.ts'
+import type { Routes } from '../zod.ts'
+
+const quick = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
+const slow = [0.1, 0.5, 2, 10, 60, 300]
+// Peppol Network Policy: 20 minutes (MLS-1), 25 minutes (MLS-2).
+const minutes = [10, 60, 330, 600, 1_200, 1_500, 3_600]
+
+/** The counts of all processes of this node, given those of this one. */
+export type SumOf = (own: Counts) => Promise<Counts[]>
+
+/** Counts from zero. docs/operations.md lists every name and label. */
+export function openMetrics(sumOf: SumOf = async (own) => [own]): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  // The same in every process, and never added up: whoever is asked looks.
+  const levels = new Registry()
+  const seconds = <Label extends string>(
+    name: string,
+    help: string,
+    { label, buckets }: { label: Label; buckets: number[] },
+  ) => new Histogram({ name, help, labelNames: [label], buckets, registers })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [levels] })
+
+  const counts = async () => [...(await registry.getMetricsAsJSON()), ...(await processCounts())]
+
+  const attempts = seconds('fourcorner_attempt_seconds', 'Attempts to deliver', {
+    label: 'outcome',
+    buckets: slow,
+  })
+  const lookups = seconds('fourcorner_lookup_seconds', 'Lookups of receivers in the network', {
+    label: 'outcome',
+    buckets: quick,
+  })
+  const validations = seconds('fourcorner_validation_seconds', 'Validations of documents', {
+    label: 'verdict',
+    buckets: quick,
+  })
+  const receptions = seconds('fourcorner_reception_seconds', 'Messages from access points', {
+    label: 'result',
+    buckets: quick,
+  })
+  const mlsIn = new Counter({
+    name: 'fourcorner_mls_received_total',
+    help: 'Message Level Status received',
+    labelNames: ['code'],
+    registers,
+  })
+  const mlsWaits = seconds('fourcorner_mls_received_seconds', 'From our receipt to its MLS', {
+    label: 'code',
+    buckets: minutes,
+  })
+  const mlsOut = seconds('fourcorner_mls_sent_seconds', 'From a received message to our MLS', {
+    label: 'code',
+    buckets: minutes,
+  })
+  const webhooks = seconds('fourcorner_webhook_seconds', 'Attempts to deliver to webhooks', {
+    label: 'outcome',
+    buckets: quick,
+  })
+  const requests = new Counter({
+    name: 'fourcorner_http_requests_total',
+    help: 'Requests to the HTTP API',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const answers = seconds('fourcorner_http_request_seconds', 'From a request to its answer', {
+    label: 'route',
+    buckets: quick,
+  })
+  const documents = gauge('fourcorner_queue_documents', 'Documents waiting or being sent')
+  const oldest = gauge('fourcorner_queue_oldest_seconds', 'Age of the oldest of them')
+  const circuits = gauge('fourcorner_circuits_open', 'Endpoints that do not work')
+  const revocations = gauge('fourcorner_revocation_stale', 'Revocation sources without an answer')
+  const disk = gauge('fourcorner_disk_free_bytes', 'Of the embedded database')
+  const payloads = gauge('fourcorner_payload_store_up', 'Whether the payload store works')
+  const certificate = gauge('fourcorner_certificate_days', 'Until our own certificate ends')
+
+  return {
+    attemptEnded: (outcome, ms) => attempts.observe({ outcome }, ms / 1000),
+    lookedUp: (outcome, ms) => lookups.observe({ outcome }, ms / 1000),
+    validated: (verdict, ms) => validations.observe({ verdict }, ms / 1000),
+    received: (result, ms) => receptions.observe({ result }, ms / 1000),
+    mlsReceived(code, ms) {
+      mlsIn.inc({ code })
+      if (ms !== undefined) mlsWaits.observe({ code }, ms / 1000)
+    },
+    mlsSent: (code, ms) => mlsOut.observe({ code }, ms / 1000),
+    webhookCalled: (outcome, ms) => webhooks.observe({ outcome }, ms / 1000),
+    answered({ method, route, status }, ms) {
+      requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` })
+      answers.observe({ route }, ms / 1000)
+    },
+    counts,
+    async print({ queue, certificateDays, revocationsStale, diskFreeBytes, payloadStoreWorks }) {
+      documents.set(queue?.documents ?? Number.NaN)
+      oldest.set(queue?.oldestSeconds ?? Number.NaN)
+      circuits.set(queue?.circuitsOpen ?? Number.NaN)
+      certificate.set(certificateDays)
+      revocations.set(revocationsStale)
+      disk.set(diskFreeBytes ?? Number.NaN)
+      payloads.set(payloadStoreWorks === undefined ? Number.NaN : Number(payloadStoreWorks))
+      const sum = sumOfAll(await sumOf(await counts()))
+      const texts = await Promise.all([sum.metrics(), levels.metrics()])
+      return { mediaType: registry.contentType, text: texts.join('\n') }
+    },
+  }
+}
+
+/** Counts every request of this app, whatever becomes of it. */
+export function useMetrics(app: FastifyInstance, { metrics }: Pick<Gateway, 'metrics'>): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
+    metrics.answered({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
+  })
+}
+
+export const metrics: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.get(
+    '/metrics',
+    {
+      config: { scope: 'metrics', testToken: 'read' },
+      schema: {
+        operationId: 'showMetrics',
+        tags: ['Health'],
+        summary: 'Show the metrics',
+        description:
+          'Counters, durations and levels in the text format of Prometheus. With METRICS_PORT, ' +
+          'also on that port, without a token.',
+        headers: requestHeaders,
+        response: {
+          200: { description: 'The metrics', content: { 'text/plain': { schema: z.string() } } },
+        },
+      },
+    },
+    async ({ caller }, reply) => sendMetrics(gateway, reply, askerFor(gateway, caller)),
+  )
+}
+
+/** Serves the metrics and nothing else, without a token. */
+export function buildMetricsServer(gateway: Gateway): FastifyInstance {
+  const app = fastify({
+    requestTimeout: gateway.requests.timeoutMs,
+    genReqId: (request) => requestIdOf(request, gateway.newId),
+  })
+  useRequestId(app)
+  useErrors(app, gateway)
+  const refuseOtherMethods = useMethods(app)
+  app.get('/metrics', async (_, reply) => sendMetrics(gateway, reply))
+  refuseOtherMethods(app)
+  return app
+}
+
+async function sendMetrics(
+  gateway: Gateway,
+  reply: FastifyReply,
+  asker?: Asker,
+): Promise<FastifyReply> {
+  const levels = await levelsOf(gateway)
+  const print = () => gateway.metrics.print(levels)
+  const { mediaType, text } = await gateway.inlineWork.run(asker, print)
+  return reply.type(mediaType).send(text)
+}

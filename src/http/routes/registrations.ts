@@ -1,0 +1,165 @@
+// /api/v1/registrations: whom the caller's tenant receives documents for.
+import { z } from 'zod'
+import type { Gateway } from '../../core/gateway.ts'
+import {
+  addRegistration,
+  changeRegistration,
+  listRegistrations,
+  registrarOf,
+  removeRegistration,
+  showRegistration,
+} from '../../core/network/registrations.ts'
+import { requestHeaders } from '../headers.ts'
+import { pageHeaders, pageQuery, sendPage, toPageQuery } from '../page-query.ts'
+import { registrationChangeExamples, registrationExamples } from '../reference/examples.ts'
+import { text } from '../reference-to-document.ts'
+import type { Routes } from '../zod.ts'
+import {
+  registrationChange,
+  registrationList,
+  registrationRecord,
+  registrationWish,
+} from './inbound-schemas.ts'
+import { nothing } from './token-schemas.ts'
+
+const tags = ['Registrations']
+const access = { scope: 'admin', testToken: 'nothing' } as const
+const pathParticipant = z.object({
+  id: text
+    .min(1)
+    .max(200)
+    .meta({
+      description: 'The participant',
+      examples: ['0208:0685660237'],
+    }),
+})
+const factProblems = ['request.invalid-field', 'request.missing-field'] as const
+
+export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.post(
+    '/api/v1/registrations',
+    {
+      config: {
+        ...access,
+        problems: [
+          ...factProblems,
+          ...([
+            'participant.taken',
+            'participant.receiver-not-allowed',
+            'registration.limit-reached',
+            'participant.id-invalid',
+            'participant.checksum-failed',
+            'tenant.not-found',
+          ] as const),
+        ],
+        bodyExamples: { 'application/json': registrationExamples },
+        answerHeaders: { 201: { Location: 'Where the registration is' } },
+      },
+      schema: {
+        operationId: 'createRegistration',
+        tags,
+        summary: 'Receive documents for a participant',
+        description:
+          'In force at once. You register what is among the `participants` of your tenant or, if ' +
+          'it has `*`, what is in the list of no other tenant. With the scope `operator` you ' +
+          'register anything, also for another tenant; that adds it to the list. A participant ' +
+          'has one tenant. Others find it once an SMP names this access point; that of the ' +
+          'sandbox does by itself.',
+        headers: requestHeaders,
+        body: { content: { 'application/json': { schema: registrationWish } } },
+        response: { 201: registrationRecord },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      const { participant, tenantId, ...wish } = body
+      const registrar = await registrarOf(gateway, caller, tenantId)
+      const made = await addRegistration(gateway, registrar, participant, wish)
+      return reply
+        .code(201)
+        .header('Location', `/api/v1/registrations/${made.participant}`)
+        .send(made)
+    },
+  )
+
+  app.get(
+    '/api/v1/registrations',
+    {
+      config: {
+        ...access,
+        problems: ['request.invalid-field'],
+        answerHeaders: pageHeaders,
+      },
+      schema: {
+        operationId: 'listRegistrations',
+        tags,
+        summary: 'List the registrations',
+        description: 'Newest first.',
+        headers: requestHeaders,
+        querystring: pageQuery,
+        response: { 200: registrationList },
+      },
+    },
+    async ({ caller, query, url }, reply) =>
+      sendPage(reply, url, await listRegistrations(gateway, caller, toPageQuery(query))),
+  )
+
+  app.get(
+    '/api/v1/registrations/:id',
+    {
+      config: { ...access, problems: ['registration.not-found'] },
+      schema: {
+        operationId: 'showRegistration',
+        tags,
+        summary: 'Show a registration',
+        description: 'What is received for a participant.',
+        headers: requestHeaders,
+        params: pathParticipant,
+        response: { 200: registrationRecord },
+      },
+    },
+    async ({ caller, params }) => showRegistration(gateway, caller.tenant.id, params.id),
+  )
+
+  app.put(
+    '/api/v1/registrations/:id',
+    {
+      config: {
+        ...access,
+        problems: [...factProblems, 'registration.not-found'],
+        bodyExamples: { 'application/json': registrationChangeExamples },
+      },
+      schema: {
+        operationId: 'changeRegistration',
+        tags,
+        summary: 'Change what is received for a participant',
+        description: 'In force at once. What is absent is removed.',
+        headers: requestHeaders,
+        params: pathParticipant,
+        body: { content: { 'application/json': { schema: registrationChange } } },
+        response: { 200: registrationRecord },
+      },
+    },
+    async ({ caller, params, body }) =>
+      changeRegistration(gateway, await registrarOf(gateway, caller), params.id, body),
+  )
+
+  app.delete(
+    '/api/v1/registrations/:id',
+    {
+      config: { ...access, problems: ['registration.not-found'] },
+      schema: {
+        operationId: 'deleteRegistration',
+        tags,
+        summary: 'Receive nothing more for a participant',
+        description: 'In force at once: whatever comes is refused as not serviced.',
+        headers: requestHeaders,
+        params: pathParticipant,
+        response: { 204: nothing },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      await removeRegistration(gateway, await registrarOf(gateway, caller), params.id)
+      return reply.code(204).send(undefined)
+    },
+  )
+}

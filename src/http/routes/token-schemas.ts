@@ -1,0 +1,135 @@
+// Tokens and tenants as callers see them.
+import { z } from 'zod'
+import { NumberLiteral } from '../../billing/index.ts'
+import type { Tenant } from '../../core/access/tenants.ts'
+import { scopes } from '../../core/access/token.ts'
+import type { IssuedToken, TokenRecord } from '../../core/access/tokens.ts'
+import { tokenEnvironments } from '../../core/record.ts'
+import { exactly } from '../exactly.ts'
+import { page } from '../page.ts'
+import { text } from '../reference-to-document.ts'
+
+const moment = z.iso.datetime()
+const name = text.min(1).max(255)
+const future = z.iso
+  .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-12-31T00:00:00Z' })
+  .meta({ description: 'Until when it works; no longer than your own token' })
+
+const tokenMembers = z.object({
+  id: z.string(),
+  publicId: z.string().meta({ description: "The third part of the token's text" }),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  environment: z.enum(tokenEnvironments),
+  createdAt: moment,
+  expiresAt: moment.exactOptional(),
+  revokedAt: moment.exactOptional(),
+  lastUsedAt: moment.exactOptional().meta({ description: 'To the minute' }),
+})
+
+export const tokenRecord = exactly<TokenRecord>()(
+  tokenMembers.meta({ id: 'Token', description: 'An API token, without its secret' }),
+)
+
+export const issuedToken = exactly<IssuedToken>()(
+  tokenMembers
+    .extend({
+      token: z.string().meta({
+        description: 'The text for X-API-Token. It is shown once and cannot be recovered',
+      }),
+    })
+    .meta({ id: 'IssuedToken', description: 'A new API token, with its text' }),
+)
+
+export const tokenList = z
+  .object({ data: z.array(tokenRecord), page })
+  .meta({ id: 'TokenList', description: 'A page of tokens' })
+
+export const tokenWish = z
+  .strictObject({
+    name: name.meta({ description: 'What the token is for' }),
+    scopes: z.array(z.enum(scopes)).max(scopes.length).meta({
+      description: 'What it may do; none that your own token lacks',
+    }),
+    environment: z.enum(tokenEnvironments).exactOptional().meta({
+      description: 'A `test` token never reaches the production network. By default as your own',
+    }),
+    expiresAt: future.exactOptional().meta({
+      description: 'Until when it works; by default, and at most, as long as your own token',
+    }),
+  })
+  .meta({ id: 'TokenWish' })
+
+/** The body of a token to be made, in core's terms. */
+export function toTokenWish({ expiresAt, ...same }: z.output<typeof tokenWish>) {
+  return { ...same, ...(expiresAt ? { expiresAt: new Date(expiresAt) } : {}) }
+}
+
+export const tokenChange = z
+  .strictObject({ name: name.exactOptional(), expiresAt: future.exactOptional() })
+  .meta({ id: 'TokenChange' })
+
+const secondsOfDay = 86_400
+const overlapSecondsMax = 7 * secondsOfDay
+
+// The parser of bodies keeps numbers as they were written.
+const seconds = (given: unknown) => (given instanceof NumberLiteral ? Number(given.value) : given)
+
+export const rotation = z
+  .strictObject({
+    overlapSeconds: z
+      .preprocess(seconds, z.int().min(0).max(overlapSecondsMax))
+      .default(secondsOfDay)
+      .meta({
+        description: 'How long the old token still works; a day by default, a week at most',
+      }),
+  })
+  .meta({ id: 'Rotation' })
+
+const tenantMembers = {
+  name: z.string(),
+  participants: z.array(z.string()).meta({
+    description: 'For whom it may send; `*`: for everybody',
+  }),
+  duplicates: z.enum(['refuse', 'warn']).meta({
+    description: 'Whether a second document with the same number is refused, or taken and told of',
+  }),
+}
+
+export const tenantRecord = exactly<Tenant>()(
+  z
+    .object({ id: z.string(), ...tenantMembers })
+    .meta({ id: 'Tenant', description: 'An organisation on whose behalf documents are sent' }),
+)
+
+export const tenantList = z
+  .object({ data: z.array(tenantRecord), page })
+  .meta({ id: 'TenantList', description: 'A page of tenants' })
+
+const participants = z
+  .array(text.min(1).max(200))
+  .max(10_000)
+  .exactOptional()
+  .meta({ description: 'For whom it may send; `*`: for everybody. Nobody by default' })
+
+export const tenantWish = z
+  .strictObject({ name, participants, duplicates: tenantMembers.duplicates.exactOptional() })
+  .meta({ id: 'TenantWish' })
+
+export const tenantChange = z
+  .strictObject({
+    name: name.exactOptional(),
+    participants: participants.meta({ description: 'All of them: the list replaces the old one' }),
+    duplicates: tenantMembers.duplicates.exactOptional(),
+  })
+  .meta({ id: 'TenantChange' })
+
+/** The id in a path; anything that is no id finds nothing. */
+export const pathId = z.object({
+  id: text
+    .min(1)
+    .max(255)
+    .meta({ description: 'Its id', examples: ['019ab3c1-3a5e-7c21-9d40-5b0a6e1f2d33'] }),
+})
+
+export const nothing = z.undefined().meta({ description: 'Done' })

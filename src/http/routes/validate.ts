@@ -1,0 +1,58 @@
+// The verdict on a document that is not sent: nothing is stored.
+import type { Gateway } from '../../core/gateway.ts'
+import { validateOnly } from '../../core/validate.ts'
+import { askerOf } from '../asker.ts'
+import { submittedBody } from '../body.ts'
+import { requestHeaders } from '../headers.ts'
+import { anyDocumentExamples } from '../reference/examples.ts'
+import type { Routes } from '../zod.ts'
+import { anyJsonDocument } from './any-document.ts'
+import { xml } from './document-schemas.ts'
+import { validationReport } from './record.ts'
+
+export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.post(
+    '/api/v1/validate',
+    {
+      config: {
+        scope: 'documents:read',
+        testToken: 'read',
+        takesDocument: true,
+        problems: [
+          ...([
+            'request.malformed-json',
+            'request.unknown-field',
+            'request.missing-field',
+          ] as const),
+          ...([
+            'request.invalid-field',
+            'request.too-large',
+            'request.unsupported-media-type',
+          ] as const),
+          'validation.unavailable',
+        ],
+        bodyExamples: anyDocumentExamples,
+      },
+      schema: {
+        operationId: 'validate',
+        tags: ['Documents'],
+        summary: 'Validate a document',
+        description:
+          'Reports what is wrong with a document of any kind, as `X-Validation: true` would: ' +
+          'well-formedness, structure and Schematron. JSON is validated as the UBL made from it, ' +
+          'and each finding has the pointer into the JSON. Nothing is stored.',
+        headers: requestHeaders,
+        body: {
+          content: {
+            'application/json': { schema: anyJsonDocument },
+            'application/xml': { schema: xml },
+            'text/xml': { schema: xml },
+          },
+        },
+        response: { 200: validationReport },
+      },
+    },
+    async (request, reply) =>
+      validateOnly(gateway, submittedBody(request), askerOf(gateway, request, reply)),
+  )
+}

@@ -1,0 +1,42 @@
+// The sandbox of a node with several processes: in the first of them, for all.
+import { type Config, storeOptions } from '../config/config.ts'
+import { servicesOf } from '../core/network/registrations.ts'
+import { startSandbox } from '../sandbox/index.ts'
+import { type ShownSandbox, sandboxOptions, shownOf } from '../setup/membership.ts'
+import { beginConfiguredStore } from '../setup/open-store.ts'
+
+export type CommonSandbox = {
+  shown: ShownSandbox
+  /** From now on it finds whom the gateway receives for, there. */
+  publish(as4Url: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Beside its own participants it knows those of the gateway, which are in the database. */
+export async function openCommonSandbox(
+  config: Config,
+  say: (line: string) => void,
+): Promise<CommonSandbox> {
+  const sandbox = await startSandbox(sandboxOptions(config, say))
+  const { store, opened } = await beginConfiguredStore(
+    { ...storeOptions(config), connections: 2 },
+    say,
+  )
+  return {
+    shown: shownOf(sandbox),
+    async publish(url) {
+      // A database that cannot be opened is told by a worker before.
+      await opened
+      sandbox.publish({
+        url,
+        certificate: () => sandbox.settings.keys.certificate,
+        participants: store.registeredParticipants,
+        servicesOf: (participant) => servicesOf({ store }, participant),
+      })
+    },
+    async close() {
+      await sandbox.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+// The key that encrypts the secrets of webhooks: 32 bytes in hexadecimal, in a file of its own, so
+// that nobody who has the database has the secrets.
+import { readFileSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '../config/config.ts'
+import type { Log } from '../core/gateway.ts'
+import { unseal } from '../core/webhooks/webhook-secret.ts'
+import { randomHex, secretKeyBytes } from '../crypto/index.ts'
+import type { Store } from '../store/index.ts'
+
+/** The key in SECRETS_KEY_FILE, if that is set. Throws ConfigError. */
+export function readSecretsKey({ SECRETS_KEY_FILE: path }: Config): Buffer | undefined {
+  if (path === undefined) return undefined
+  try {
+    return keyIn(path)
+  } catch (error) {
+    throw new ConfigError([`SECRETS_KEY_FILE: ${(error as Error).message}.`])
+  }
+}
+
+/** The key of an installation with an embedded database, made on the first start. */
+export async function ownSecretsKey(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'secrets-key')
+  await mkdir(dataDir, { recursive: true })
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  if (file) {
+    await file.writeFile(`${randomHex(secretKeyBytes)}\n`)
+    await file.sync()
+    await file.close()
+  }
+  return keyIn(path)
+}
+
+/** Undefined when secrets are stored that this key did not encrypt: that is logged. */
+export async function keyThatFits(
+  store: Pick<Store, 'anyWebhookSecret'>,
+  key: Buffer | undefined,
+  log: Pick<Log, 'error'>,
+): Promise<Buffer | undefined> {
+  const known = await store.anyWebhookSecret()
+  if (!known) return key
+  try {
+    if (key && unseal(key, known.id, known.secret)) return key
+  } catch {
+    // Said below.
+  }
+  log.error(
+    {},
+    key
+      ? 'the secrets of webhooks were encrypted with another key than the one in ' +
+          'SECRETS_KEY_FILE: this process calls no webhooks'
+      : 'there are webhooks, but no SECRETS_KEY_FILE: this process calls none of them',
+  )
+  return undefined
+}
+
+function keyIn(path: string): Buffer {
+  const text = readFileSync(path, 'utf8').trim()
+  const bytes = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.alloc(0)
+  if (bytes.length !== secretKeyBytes)
+    throw new Error(`${path} must hold ${secretKeyBytes * 2} hexadecimal digits`)
+  return bytes
+}

@@ -1,0 +1,253 @@
+// Tenants: the organisations on whose behalf callers submit documents.
+import type { Pool, PoolClient } from 'pg'
+import type { ChangedBy, DuplicatePolicy, Tenant } from '../facts.ts'
+import { gatheredRead } from '../postgres/gather.ts'
+import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
+import { runPrepared } from '../postgres/prepared.ts'
+import { isUuid } from '../postgres/rows.ts'
+import { changing } from './log.ts'
+
+type NewTenant = {
+  id: string
+  name: string
+  participants: string[]
+  duplicates: DuplicatePolicy
+}
+
+/** The tenant with that name, created if there is none. An existing one is returned unchanged. */
+export async function ensureTenant(pool: Pool, tenant: NewTenant, by: ChangedBy): Promise<Tenant> {
+  const { name } = tenant
+  await createTenant(pool, tenant, by)
+  const { rows } = await pool.query<Tenant>(
+    'select id, name, participants, duplicates from tenants where name = $1',
+    [name],
+  )
+  return rows[0] as Tenant
+}
+
+/** Lets a tenant send for more participants, besides those it has. */
+export async function addParticipants(
+  pool: Pool,
+  { tenantId, participants }: { tenantId: string; participants: string[] },
+  by: ChangedBy,
+): Promise<void> {
+  await changing(pool, by, (client) =>
+    client.query(
+      `update tenants set listed_at = $3, participants = participants || array(
+         select wanted from unnest($2::text[]) as wanted where wanted <> all (participants))
+       where id = $1 and not $2 <@ participants`,
+      [tenantId, participants, by.at],
+    ),
+  )
+}
+
+const columns = 'id, name, participants, duplicates'
+
+/** False when another tenant has the name. */
+export async function createTenant(
+  pool: Pool,
+  { id, name, participants, duplicates }: NewTenant,
+  by: ChangedBy,
+): Promise<boolean> {
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query(
+      `insert into tenants (${columns}, created_at) values ($1, $2, $3, $4, $5)
+       on conflict (name) do nothing`,
+      [id, name, participants, duplicates, by.at],
+    ),
+  )
+  return rowCount === 1
+}
+
+/** All tenants, newest first. */
+export async function tenants(pool: Pool, query: PageQuery): Promise<Page<Tenant>> {
+  const statement = `select ${columns} from tenants where $1::uuid is null or id < $1
+    order by id desc limit $2`
+  return pageOf<Tenant>(pool, { name: 'tenants', statement, values: [] }, query)
+}
+
+export async function tenantById(pool: Pool, id: string): Promise<Tenant | undefined> {
+  if (!isUuid(id)) return undefined
+  const { rows } = await pool.query<Tenant>(`select ${columns} from tenants where id = $1`, [id])
+  return rows[0]
+}
+
+type TenantChange = { id: string } & Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>
+
+/** `registered`: they are registered, and the new list would take them away from the tenant. */
+export type TenantChanged =
+  | { kind: 'changed' | 'name-taken' }
+  | { kind: 'registered'; registered: string[] }
+
+/** What is absent stays as it is. */
+export async function changeTenant(
+  pool: Pool,
+  change: TenantChange,
+  by: ChangedBy,
+): Promise<TenantChanged> {
+  try {
+    return await changing(pool, by, (client) => changeLocked(client, change, by.at))
+  } catch (error) {
+    if ((error as { code?: string }).code === uniqueViolation) return { kind: 'name-taken' }
+    throw error
+  }
+}
+
+async function changeLocked(
+  client: PoolClient,
+  { id, name, participants, duplicates }: TenantChange,
+  at: Date,
+): Promise<TenantChanged> {
+  await client.query('select from tenants where id = $1 for no key update', [id])
+  // A second statement, which sees what was registered before the lock was given.
+  const registered = participants ? await takenAway(client, id, participants) : []
+  if (registered.length > 0) return { kind: 'registered', registered }
+  await client.query(
+    `update tenants set name = coalesce($2, name), participants = coalesce($3, participants),
+                        duplicates = coalesce($4, duplicates),
+                        listed_at = case when $3::text[] is null then listed_at else $5 end
+     where id = $1`,
+    [id, name, participants, duplicates, at],
+  )
+  return { kind: 'changed' }
+}
+
+/** What is registered and would leave the list. `*` keeps what never was in it by name. */
+async function takenAway(
+  client: PoolClient,
+  tenantId: string,
+  participants: string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ participant: string }>(
+    `select participant_id as participant
+     from registrations join tenants on tenants.id = tenant_id
+     where tenant_id = $1 and participant_id <> all ($2::text[])
+       and (participant_id = any (participants) or '*' <> all ($2::text[]))
+     order by registrations.id`,
+    [tenantId, participants],
+  )
+  return rows.map(({ participant }) => participant)
+}
+
+const uniqueViolation = '23505'
+
+/**
+ * A subquery with the tenant that has this id, which cannot be removed before the statement that
+ * uses it is committed. Whatever is inserted for a tenant is selected from it: nothing, once the
+ * tenant is gone.
+ */
+export function keptTenant(id: string): string {
+  return `(select id from tenants where id = ${id} limit 1 for key share)`
+}
+
+/**
+ * Runs `work` while no other call counts what the tenant has: each sees what those before stored.
+ * Documents can still be inserted.
+ */
+export async function whileCounted<T>(
+  pool: Pool,
+  { tenantId, by }: { tenantId: string; by: ChangedBy },
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return changing(pool, by, async (client) => {
+    // Only a statement that begins after the lock sees what the others stored.
+    await client.query('select from tenants where id = $1 for no key update', [tenantId])
+    return work(client)
+  })
+}
+
+/** Removes a tenant, its tokens, webhooks and registrations. False when it has documents. */
+export async function removeTenant(pool: Pool, id: string, by: ChangedBy): Promise<boolean> {
+  return changing(pool, by, async (client) => {
+    // It waits for insertions that use keptTenant; the next statement sees what they inserted.
+    const { rowCount } = await client.query('select from tenants where id = $1 for update', [id])
+    return rowCount === 1 && removeLocked(client, id)
+  })
+}
+
+async function removeLocked(client: PoolClient, id: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `with removed as (
+       select id from tenants
+       where id = $1 and not exists (select from documents where tenant_id = $1)
+     ),
+     their_tokens as (delete from tokens using removed where tenant_id = removed.id),
+     their_webhooks as (delete from webhooks using removed where tenant_id = removed.id),
+     their_registrations as (
+       delete from registrations using removed where tenant_id = removed.id
+     ),
+     their_deliveries as (
+       delete from webhook_deliveries using removed where tenant_id = removed.id
+     )
+     delete from tenants using removed where tenants.id = removed.id`,
+    [id],
+  )
+  return rowCount === 1
+}
+
+/** What belongs to a tenant that does not exist: removals of earlier versions have left it. */
+export type Orphans = { tenantId: string; documents: number; webhooks: number }
+
+export async function orphans(pool: Pool): Promise<Orphans[]> {
+  const { rows } = await pool.query<Orphans>(
+    `with recursive documents_tenant as (
+       (select tenant_id as id from documents order by tenant_id limit 1)
+       union all
+       select (select tenant_id from documents where tenant_id > before.id
+               order by tenant_id limit 1)
+       from documents_tenant before where before.id is not null
+     ),
+     absent as (
+       select id from documents_tenant where id is not null
+       union select tenant_id from webhooks
+       except select id from tenants
+     )
+     select id as "tenantId",
+       (select count(*)::integer from documents where tenant_id = absent.id) as documents,
+       (select count(*)::integer from webhooks where tenant_id = absent.id) as webhooks
+     from absent order by id`,
+  )
+  return rows
+}
+
+type Sender = { tenantId: string; sender: string }
+
+const senderStatement = {
+  name: 'senders_allowed',
+  text: `
+  select exists (
+    select from tenants where id = asked.tenant and participants && array['*', asked.sender]
+  ) as allowed,
+  (select greatest(created_at, listed_at) from tenants
+   order by greatest(created_at, listed_at) desc limit 1) as listed_at
+  from json_to_recordset($1::json) as asked (position integer, tenant uuid, sender text)
+  order by asked.position`,
+}
+
+/** Whether a tenant may send for a participant, and when any tenant's list was changed last. */
+export type Sending = { isAllowed: boolean; listsChangedAt: Date | undefined }
+
+export const maySend = gatheredRead(async (pool, all: Sender[]): Promise<Sending[]> => {
+  type Row = { allowed: boolean; listed_at: Date | null }
+  const { rows } = await runPrepared<Row>(pool, senderStatement, [
+    JSON.stringify(
+      all.map(({ tenantId, sender }, position) => ({ position, tenant: tenantId, sender })),
+    ),
+  ])
+  return rows.map((row) => ({
+    isAllowed: row.allowed,
+    listsChangedAt: row.listed_at ?? undefined,
+  }))
+})
+
+/** Whether another tenant lists the participant by name. */
+export async function isListedByAnother(
+  pool: Pool,
+  { tenantId, participant }: { tenantId: string; participant: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from tenants where participants @> array[$2::text] and id <> $1 limit 1',
+    [tenantId, participant],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,317 @@
+// Accepting a document: record, bytes, first audit line, job, keys and Idempotency-Key, all or
+// nothing; and the first attempt, where the delivery begins at once.
+import type { Pool } from 'pg'
+import { keptTenant, tenantById } from '../access/tenants.ts'
+import type { Answer, Document, MlsStatus, Move, NewFile } from '../facts.ts'
+import { gathered } from '../postgres/gather.ts'
+import { between, rangeOf } from '../postgres/months.ts'
+import { inParts, runPrepared } from '../postgres/prepared.ts'
+import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
+import { newAttempt, toAttemptRow } from '../queue/attempts.ts'
+import {
+  type BegunDelivery,
+  insertBegun,
+  isPlaced,
+  isWaitTooLong,
+  linesOfBegun,
+  noPlaces,
+  placeParameters,
+  stateOfPlaced,
+  takePlaces,
+  toBegunDocument,
+} from './begun.ts'
+import { newDocument, newState, numberDigest, toDocumentRow, toStateRow } from './documents.ts'
+import {
+  type FileValues,
+  fileParameters,
+  insertFiles,
+  insertFilesOfPlaced,
+  toFileValues,
+} from './files.ts'
+import type { KeyHold, StoredAnswer } from './idempotency.ts'
+import { type Taken, takenBy } from './keys.ts'
+
+export type Accept = {
+  document: Document
+  files: readonly NewFile[]
+  /** To `accepted` or `rejected`, for a new document. */
+  move: Move
+  /** The delivery, if there is to be one, and what it shares with others (core/lane.ts). */
+  job?: { runAt: Date; lane: string; bytes: number; begun?: BegunDelivery }
+  /** Whether an earlier document with the same number does not matter. */
+  allowDuplicate: boolean
+  /** The inbound document that it answers; with `mlsStatus`, as the one status that is owed. */
+  answering?: Pick<Answer, 'kind' | 'code'> & { documentId: string; mlsStatus?: MlsStatus }
+  /** The hold on its Idempotency-Key, and the answer that ends it. */
+  idempotency?: KeyHold & { answer: StoredAnswer; expiresAt: Date }
+}
+
+export type Accepted =
+  /** `begun`: the delivery has a place, and belongs to who asked for it. */
+  | { kind: 'stored'; begun?: { jobId: string; epoch: number } }
+  /** Another request took the Idempotency-Key over. */
+  | { kind: 'key-lost' }
+  /** No Message Level Status is owed, or it was sent meanwhile. */
+  | { kind: 'not-owed' }
+  | { kind: 'tenant-removed' }
+  | Taken
+
+// A request that does not hold its key any more is not in `held`, and nothing of it is stored.
+const endKeys = `
+  answered_key as (
+    update idempotency
+    set status = item.answer_status, answer = item.answer, expires_at = item.answer_expires_at,
+        holder = null
+    from item
+    where idempotency.tenant_id = item.tenant_id and idempotency.path = item.key_path
+      and idempotency.key = item.key and idempotency.holder = item.key_holder
+    returning item.document_id
+  ),`
+const keyHeld = '(key is null or document_id in (select document_id from answered_key))'
+
+const markAnswered = `
+  answered as (
+    update states set
+      mls_status = coalesce(item.mls_status, states.mls_status),
+      mls_code = case when item.mls_status is null then states.mls_code else item.answer_code end,
+      mls_at = case when item.mls_status is null then states.mls_at else item.at end,
+      mls_due_at = case when item.mls_status is null then states.mls_due_at end,
+      updated_at = item.at
+    from item
+    where states.document_id = item.about_id and ${between('states.document_id', 9)}
+      and (item.mls_status is null or states.mls_status = 'awaited')
+    returning states.document_id as about_id, states.status, item.document_id,
+      item.mls_status is not null as is_mls
+  ),`
+const stillOwed = '(about_id is null or document_id in (select document_id from answered))'
+const noteAnswers = `
+  new_answer as (
+    insert into answers (document_id, answer_id, kind, code, at)
+    select about_id, document_id, answer_kind, answer_code, at from held where about_id is not null
+  ),
+  answer_line as (
+    insert into audit (document_id, at, to_status, event, actor, detail)
+    select answered.about_id, held.at, answered.status, 'answered', held.actor,
+           held.answer_kind || ' ' || held.answer_code
+    from held join answered on answered.document_id = held.document_id
+  ),
+  answer_given as (
+    delete from inbound_jobs using answered
+    where inbound_jobs.document_id = answered.about_id and answered.is_mls
+  ),`
+
+const takeReferences = `
+  new_reference as (
+    insert into document_references (tenant_id, reference, document_id)
+    select tenant_id, reference, document_id from held
+    where reference is not null and to_status = 'accepted'
+    order by tenant_id, reference
+    on conflict (tenant_id, reference) do update set document_id = excluded.document_id
+      where reference_is_free(document_references.document_id)
+  ),`
+
+const insertJobs = `
+  new_job as (
+    insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline,
+                      lease_owner, claimed_at, epoch)
+    select document_id, tenant_id, lane, receiver_id, bytes,
+           case when is_placed then lease_until else run_at end, deadline,
+           case when is_placed then $6::text end, case when is_placed then begun_at end,
+           is_placed::integer
+    from held where run_at is not null
+    order by document_id
+    returning document_id, id, epoch
+  ),`
+
+const acceptance = rowType('acceptance', {
+  document_id: 'uuid',
+  tenant_id: 'uuid',
+  at: 'timestamptz',
+  to_status: 'text',
+  event: 'text',
+  actor: 'text',
+  detail: 'text',
+  files_sha256: 'text',
+  reference: 'text',
+  number: 'bytea',
+  allows_duplicate: 'boolean',
+  receiver_id: 'text',
+  run_at: 'timestamptz',
+  lane: 'text',
+  bytes: 'bigint',
+  deadline: 'timestamptz',
+  key_path: 'text',
+  key: 'text',
+  key_holder: 'uuid',
+  answer_status: 'integer',
+  answer: 'json',
+  answer_expires_at: 'timestamptz',
+  about_id: 'uuid',
+  answer_kind: 'text',
+  answer_code: 'text',
+  mls_status: 'text',
+  document: newDocument,
+  state: newState,
+  begun_state: newState,
+  attempt: newAttempt,
+  begun_at: 'timestamptz',
+  lease_until: 'timestamptz',
+  claim_to: 'text',
+  claim_event: 'text',
+})
+
+// Postgres runs the later ones of these expressions first: the line begins with a digest of the
+// document's row, which is there by then. A reference or number that belongs to another document
+// ends the statement with an error that names the table (migrations/0001_documents.sql).
+const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'places'>(
+  'accept_documents',
+  (needs) => `
+  with item as (
+    select * from ${rowsIn(acceptance, '$4')} as item
+  ),
+  ${needs.places ? takePlaces : noPlaces}
+  ${needs.keys ? endKeys : ''}
+  ${needs.answers ? markAnswered : ''}
+  held as (
+    select item.*, ${needs.places ? isPlaced : 'false'} as is_placed
+    from item cross join lateral ${keptTenant('item.tenant_id')} tenant
+    where ${needs.keys ? keyHeld : 'true'} and ${needs.answers ? stillOwed : 'true'}
+  ),
+  ${needs.answers ? noteAnswers : ''}
+  ${needs.references ? takeReferences : ''}
+  new_number as (
+    insert into document_numbers (tenant_id, digest, document_id)
+    select tenant_id, number, document_id from held
+    where number is not null and to_status = 'accepted'
+    order by tenant_id, number
+    on conflict (tenant_id, digest) do update set document_id = excluded.document_id
+      where excluded.document_id in (select document_id from held where allows_duplicate)
+        or number_is_free(document_numbers.document_id)
+  ),
+  new_line as (
+    insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
+    select document_id, 1, at, to_status, event, actor, detail, files_sha256 from held
+    ${needs.places ? linesOfBegun : ''}
+  ),
+  new_document as (
+    insert into documents (${columnsOf(newDocument)})
+    select (document).* from held
+  ),
+  new_state as (
+    insert into states (${columnsOf(newState)})
+    select (${needs.places ? stateOfPlaced : 'state'}).* from held
+  ),
+  ${needs.jobs ? insertJobs : ''}
+  ${needs.places ? insertBegun : ''}
+  ${needs.places ? insertFilesOfPlaced : insertFiles}
+  ${
+    needs.places
+      ? `select document_id, job.id as job_id, job.epoch from held
+         left join new_job job using (document_id)`
+      : 'select document_id from held'
+  }`,
+)
+
+type StoredRow = { document_id: string; job_id?: string | null; epoch?: number | null }
+type Item = { accept: Accept; files: FileValues; filesOfAttempt?: FileValues }
+
+function filesOf({ files, filesOfAttempt }: Item): FileValues[] {
+  return filesOfAttempt ? [files, filesOfAttempt] : [files]
+}
+
+export const accepting = gathered(
+  async (database, items: Item[]): Promise<(StoredRow | undefined)[]> => {
+    const documents = items.map(({ accept }) => accept.document)
+    const begun = items.flatMap(({ accept: { document, job } }) =>
+      job?.begun ? [{ document, lane: job.lane, ...job.begun }] : [],
+    )
+    const statement = acceptStatement({
+      keys: items.some(({ accept }) => accept.idempotency),
+      answers: items.some(({ accept }) => accept.answering),
+      references: documents.some(({ reference }) => reference !== undefined),
+      jobs: items.some(({ accept }) => accept.job),
+      places: begun.length > 0,
+    })
+    const { rows } = await runPrepared<StoredRow>(database, statement, [
+      ...fileParameters(items.flatMap(filesOf)),
+      toParameter(acceptance, items.map(toAcceptanceRow)),
+      ...placeParameters(begun),
+      ...rangeOf(items.flatMap(({ accept }) => accept.answering?.documentId ?? [])),
+    ])
+    return documents.map(({ id }) => rows.find((row) => row.document_id === id))
+  },
+)
+
+/**
+ * Stores a document with everything that belongs to it in one transaction, or says why
+ * it was not stored.
+ */
+export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
+  const { document, job } = accept
+  const documentId = document.id
+  const files = await toFileValues(pool, accept.files, { documentId, at: document.createdAt })
+  // Claims wait while places are being taken: not for a transaction of several statements.
+  const begun = files.rest.length === 0 ? job?.begun : undefined
+  const filesOfAttempt = begun && {
+    ...(await toFileValues(pool, begun.files, { documentId, at: begun.attempt.startedAt })),
+    ofAttempt: true as const,
+  }
+  const inLine = () =>
+    accepting.write(pool, { accept: job ? { ...accept, job: inLineOnly(job) } : accept, files })
+  try {
+    const stored = filesOfAttempt
+      ? await accepting.write(pool, { accept, files, filesOfAttempt }).catch((error: unknown) => {
+          if (!isWaitTooLong(error)) throw error
+          return inLine()
+        })
+      : await inLine()
+    if (!stored) return { kind: await whyNothing(pool, accept) }
+    const { job_id: jobId, epoch } = stored
+    return { kind: 'stored', ...(jobId && epoch ? { begun: { jobId, epoch } } : {}) }
+  } catch (error) {
+    const taken = await takenBy(pool, error, document)
+    if (taken) return taken
+    throw error
+  }
+}
+
+async function whyNothing(
+  pool: Pool,
+  { document, answering }: Accept,
+): Promise<'tenant-removed' | 'not-owed' | 'key-lost'> {
+  if (!(await tenantById(pool, document.tenantId))) return 'tenant-removed'
+  return answering?.mlsStatus ? 'not-owed' : 'key-lost'
+}
+
+function inLineOnly({ begun: _, ...job }: NonNullable<Accept['job']>): NonNullable<Accept['job']> {
+  return job
+}
+
+function toAcceptanceRow({ accept, files }: Item): RowOf<typeof acceptance> {
+  const { document, move, job, idempotency, answering, allowDuplicate } = accept
+  const begun = job?.begun
+  return {
+    document_id: document.id,
+    tenant_id: document.tenantId,
+    at: document.createdAt,
+    ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
+    files_sha256: files.digest,
+    reference: document.reference,
+    number: numberDigest(document),
+    allows_duplicate: allowDuplicate,
+    receiver_id: document.receiver.id,
+    ...{ run_at: job?.runAt, lane: job?.lane, bytes: job?.bytes, deadline: document.deadline },
+    ...{ key_path: idempotency?.path, key: idempotency?.key, key_holder: idempotency?.holder },
+    answer_status: idempotency?.answer.status,
+    answer: idempotency?.answer.body,
+    answer_expires_at: idempotency?.expiresAt,
+    about_id: answering?.documentId,
+    ...{ answer_kind: answering?.kind, answer_code: answering?.code },
+    mls_status: answering?.mlsStatus,
+    ...{ document: toDocumentRow(document), state: toStateRow(document) },
+    begun_state: begun && toStateRow(toBegunDocument(document, begun)),
+    attempt: begun && toAttemptRow({ documentId: document.id, attempt: begun.attempt }),
+    ...{ begun_at: begun?.at, lease_until: begun?.leaseUntil },
+    ...{ claim_to: begun?.move.to, claim_event: begun?.move.event },
+  }
+}

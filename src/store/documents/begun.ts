@@ -1,0 +1,83 @@
+// A delivery that begins with its document: its parts of the statement that accepts one (accept).
+
+import type { Document, Move, NewAttempt, NewFile } from '../facts.ts'
+import { columnsOf, rowType, toParameter } from '../postgres/row-types.ts'
+import { newAttempt } from '../queue/attempts.ts'
+import type { Places } from '../queue/lanes.ts'
+
+/** A delivery that begins now, if there is a place for it, and whose message is made. */
+export type BegunDelivery = {
+  owner: string
+  at: Date
+  /** By which a document is claimed. */
+  move: Move
+  leaseUntil: Date
+  attempt: NewAttempt
+  /** Of the attempt. */
+  files: readonly NewFile[]
+  places: Places
+}
+
+const placeWish = rowType('place_wish', {
+  document_id: 'uuid',
+  tenant_id: 'uuid',
+  lane: 'text',
+  receiver_id: 'text',
+})
+
+// Places are taken by a function, whose statements see what was committed before its lock.
+export const takePlaces = `
+  placed as materialized (
+    select place.document_id from take_places($5::place_wish[], $6, $7::timestamptz, $8::json)
+      as place (document_id)
+  ),`
+export const noPlaces = `
+  placed as (
+    select null::uuid as document_id from (
+      select $5::place_wish[], $6::text, $7::timestamptz, $8::json) unused
+    where false
+  ),`
+export const stateOfPlaced = 'case when is_placed then begun_state else state end'
+export const isPlaced = 'item.document_id in (select document_id from placed)'
+
+export const insertBegun = `
+  new_attempt as (
+    insert into attempts (${columnsOf(newAttempt)})
+    select (attempt).* from held where is_placed
+  ),`
+export const linesOfBegun = `
+    union all
+    select document_id, null, begun_at, claim_to, claim_event, $6, null, null
+    from held where is_placed`
+
+type Begun = BegunDelivery & { document: Document; lane: string }
+
+/** The document where it has a place. */
+export function toBegunDocument(
+  document: Document,
+  { move, at, attempt }: BegunDelivery,
+): Document {
+  return { ...document, status: move.to, attempts: attempt.number, updatedAt: at }
+}
+
+/** $5 to $8. All of a process ask alike. */
+export function placeParameters(begun: Begun[]): unknown[] {
+  const last = begun.at(-1)
+  return [
+    toParameter(
+      placeWish,
+      begun.map(({ document, lane }) => ({
+        document_id: document.id,
+        tenant_id: document.tenantId,
+        lane,
+        receiver_id: document.receiver.id,
+      })),
+    ),
+    ...[last?.owner, last?.at, JSON.stringify(last?.places ?? null)],
+  ]
+}
+
+/** Of take_places (migrations/0002_queue.sql): another one with this number is being stored. */
+export function isWaitTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}

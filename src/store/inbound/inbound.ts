@@ -1,0 +1,207 @@
+// The work on documents that came: claimed with a lease, opened, and made available or answered
+// (migrations/0007_inbound.sql).
+import type { Pool } from 'pg'
+import { documentsOf, type RecentRecord } from '../documents/documents.ts'
+import {
+  type FileValues,
+  fileParameters,
+  insertFiles,
+  noFiles,
+  toFileValues,
+} from '../documents/files.ts'
+import type { Document, Move, NewFile, ValidationFacts } from '../facts.ts'
+import { gathered } from '../postgres/gather.ts'
+import { between, rangeOf } from '../postgres/months.ts'
+import { inParts, runPrepared } from '../postgres/prepared.ts'
+import { type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
+
+export type InboundClaim = { documentId: string; epoch: number }
+
+type ClaimRow = { document_id: string; epoch: number }
+
+const claimStatement = {
+  name: 'claim_inbound',
+  text: `
+  with next as (
+    select document_id from inbound_jobs where run_at <= $2
+    order by run_at limit $4 for update skip locked
+  ),
+  claimed as (
+    update inbound_jobs set lease_owner = $1, epoch = epoch + 1, run_at = $3
+    from next where inbound_jobs.document_id = next.document_id
+    returning inbound_jobs.document_id, inbound_jobs.epoch
+  )
+  select document_id, epoch from claimed order by document_id`,
+}
+
+/**
+ * Claims work on inbound documents that is due. Claims of a process that died fall due again.
+ * `recent` is asked for documents that nobody has claimed before.
+ */
+export async function claimInbound(
+  pool: Pool,
+  claim: { owner: string; now: Date; leaseMs: number; limit: number; recent?: RecentRecord },
+): Promise<(InboundClaim & { document: Document })[]> {
+  const { rows } = await runPrepared<ClaimRow>(pool, claimStatement, [
+    claim.owner,
+    claim.now,
+    new Date(claim.now.getTime() + claim.leaseMs),
+    claim.limit,
+  ])
+  const documents = await documentsOf(
+    pool,
+    rows.map(({ document_id: id, epoch }) => ({ id, isNew: epoch === 1 })),
+    claim.recent,
+  )
+  return rows.flatMap(({ document_id: documentId, epoch }) => {
+    const document = documents.get(documentId)
+    return document ? [{ documentId, epoch, document }] : []
+  })
+}
+
+/** Ends the work on a document, or puts it off. Does nothing when another process took it over. */
+export async function endInbound(
+  pool: Pool,
+  { documentId, epoch }: InboundClaim,
+  runAt?: Date,
+): Promise<void> {
+  await pool.query(
+    runAt
+      ? `update inbound_jobs set run_at = $3, lease_owner = null
+         where document_id = $1 and epoch = $2`
+      : 'delete from inbound_jobs where document_id = $1 and epoch = $2',
+    runAt ? [documentId, epoch, runAt] : [documentId, epoch],
+  )
+}
+
+type OpenedInbound = InboundClaim & {
+  /** From `received` to `available`. */
+  move: Move
+  at: Date
+  validation?: ValidationFacts
+  files: readonly NewFile[]
+  /** A Message Level Status is owed, and due then. */
+  mlsDueAt?: Date
+}
+
+const inboundOpening = rowType('inbound_opening', {
+  document_id: 'uuid',
+  epoch: 'integer',
+  at: 'timestamptz',
+  to_status: 'text',
+  event: 'text',
+  actor: 'text',
+  detail: 'text',
+  files_sha256: 'text',
+  validation: 'jsonb',
+  mls_due_at: 'timestamptz',
+})
+
+const awaitAnswer = `
+  again as (
+    update inbound_jobs set run_at = held.mls_due_at, lease_owner = null
+    from held
+    where inbound_jobs.document_id = held.document_id and held.mls_due_at is not null
+  ),`
+const endWork = `
+  done as (
+    delete from inbound_jobs using held
+    where inbound_jobs.document_id = held.document_id and held.mls_due_at is null
+  ),`
+
+const openStatement = inParts<'awaited' | 'done' | 'files'>(
+  'open_inbound',
+  (needs) => `
+  with item as (
+    select * from ${rowsIn(inboundOpening, '$4')} as item
+  ),
+  job as (
+    select item.* from item join inbound_jobs
+      on inbound_jobs.document_id = item.document_id and inbound_jobs.epoch = item.epoch
+    for update of inbound_jobs
+  ),
+  held as (
+    update states set status = job.to_status, updated_at = job.at, validation = job.validation,
+      mls_status = case when job.mls_due_at is not null then 'awaited' end,
+      mls_due_at = job.mls_due_at
+    from job
+    where states.document_id = job.document_id and ${between('states.document_id', 5)}
+      and states.status = 'received'
+    returning job.*
+  ),
+  new_line as (
+    insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
+    select document_id, at, to_status, event, actor, detail, files_sha256 from held
+  ),
+  ${needs.awaited ? awaitAnswer : ''}
+  ${needs.done ? endWork : ''}
+  ${needs.files ? insertFiles : noFiles}
+  select document_id from held`,
+)
+
+export const opening = gathered(
+  async (database, items: { opened: OpenedInbound; files: FileValues }[]): Promise<boolean[]> => {
+    const statement = openStatement({
+      awaited: items.some(({ opened }) => opened.mlsDueAt),
+      done: items.some(({ opened }) => !opened.mlsDueAt),
+      files: items.some(({ opened }) => opened.files.length > 0),
+    })
+    const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
+      ...fileParameters(items.map(({ files }) => files)),
+      toParameter(inboundOpening, items.map(toOpenedRow)),
+      ...rangeOf(items.map(({ opened }) => opened.documentId)),
+    ])
+    const held = new Set(rows.map((row) => row.document_id))
+    return items.map(({ opened }) => held.has(opened.documentId))
+  },
+)
+
+/** Makes a document available to its tenant. False when another process took the work over. */
+export async function openInbound(pool: Pool, opened: OpenedInbound): Promise<boolean> {
+  return opening.write(pool, { opened, files: await toFileValues(pool, opened.files, opened) })
+}
+
+function toOpenedRow({
+  opened,
+  files,
+}: {
+  opened: OpenedInbound
+  files: FileValues
+}): RowOf<typeof inboundOpening> {
+  const { documentId, epoch, move, at, validation, mlsDueAt } = opened
+  return {
+    ...{ document_id: documentId, epoch, at, validation, mls_due_at: mlsDueAt },
+    ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
+    files_sha256: files.digest,
+  }
+}
+
+/**
+ * Moves a document from `available` to `acknowledged`; a Message Level Status that is owed is then
+ * due at once. False when it is not available.
+ */
+export async function acknowledgeInbound(
+  pool: Pool,
+  {
+    documentId,
+    tenantId,
+    move,
+    at,
+  }: { documentId: string; tenantId: string; move: Move; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `with held as (
+       update states set status = $4, updated_at = $3, completed_at = $3
+       where document_id = $1 and tenant_id = $2 and status = 'available'
+       returning document_id
+     ),
+     due as (
+       update inbound_jobs set run_at = $3 from held
+       where inbound_jobs.document_id = held.document_id and lease_owner is null
+     )
+     insert into audit (document_id, at, to_status, event, actor, detail)
+     select document_id, $3, $4, $5, $6, $7 from held`,
+    [documentId, tenantId, at, move.to, move.event, move.actor, move.detail],
+  )
+  return rowCount === 1
+}

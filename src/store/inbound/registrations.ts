@@ -1,0 +1,168 @@
+// Whom we receive documents for.
+import type { Pool } from 'pg'
+import { changing } from '../access/log.ts'
+import { whileCounted } from '../access/tenants.ts'
+import type { ChangedBy } from '../facts.ts'
+import { asked, gatheredRead } from '../postgres/gather.ts'
+import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
+import { runPrepared } from '../postgres/prepared.ts'
+import { type Present, present } from '../postgres/rows.ts'
+
+export type Registration = Present<{
+  id: string
+  /** In short form: `0208:0123456749`. */
+  participant: string
+  tenantId: string
+  /** Empty: whatever comes. */
+  documentTypes: string[]
+  /** Of the participant (ISO 3166-1). */
+  country: string | null
+  /** Who the participant is to the tenant: the reports count end users. */
+  endUser: string | null
+  createdAt: Date
+}>
+
+type Row = Omit<Registration, 'country' | 'endUser'> & {
+  country: string | null
+  endUser: string | null
+}
+
+const columns = `
+  id, participant_id as participant, tenant_id as "tenantId", document_types as "documentTypes",
+  country, end_user as "endUser", created_at as "createdAt"`
+
+/** Whether another tenant than `tenant` lists the participant by name. */
+const listedByAnother = `
+  exists (select from tenants other
+          where other.participants @> array[$2::text] and other.id <> tenant.id)`
+
+// The row is locked against changes of its list until the registration is committed.
+const addStatement = `
+  with tenant as (
+    select id, participants from tenants where id = $3::uuid for no key update
+  ),
+  allowed as (
+    select id from tenant
+    where $8::boolean or $2 = any (participants)
+      or '*' = any (participants) and not ${listedByAnother}
+  ),
+  room as (
+    select id from allowed
+    where $9::integer is null
+      or (select count(*) from registrations where tenant_id = allowed.id) < $9
+  ),
+  added as (
+    insert into registrations
+      (id, participant_id, tenant_id, document_types, country, end_user, created_at)
+    select $1::uuid, $2::text, id, $4::text[], $5::text, $6::text, $7::timestamptz from room
+    on conflict (participant_id) do nothing
+    returning tenant_id
+  ),
+  listed as (
+    update tenants set participants = array_append(participants, $2), listed_at = $7 from added
+    where $8 and id = tenant_id and $2 <> all (participants)
+  )
+  select case when exists (select from added) then 'added'
+              when exists (select from room) then 'taken'
+              when exists (select from allowed) then 'full' else 'not-allowed' end as outcome`
+
+export type Addition = 'added' | 'taken' | 'full' | 'not-allowed'
+
+/**
+ * `taken` when the participant is registered already. `not-allowed` when the tenant does not own
+ * it, or was removed; `byOperator`, the participant is added to its list instead. `full` when the
+ * tenant has `max` already.
+ */
+export async function addRegistration(
+  pool: Pool,
+  { byOperator, max, ...added }: Registration & { byOperator: boolean; max?: number },
+  by: ChangedBy,
+): Promise<Addition> {
+  const values = [
+    ...[added.id, added.participant, added.tenantId, added.documentTypes],
+    ...[added.country, added.endUser, added.createdAt, byOperator, max ?? null],
+  ]
+  return whileCounted(pool, { tenantId: added.tenantId, by }, async (client) => {
+    const { rows } = await client.query<{ outcome: Addition }>(addStatement, values)
+    return rows[0]!.outcome
+  })
+}
+
+/** All but the participant and its tenant may change. False when there is none. */
+export async function changeRegistration(
+  pool: Pool,
+  changed: Registration,
+  by: ChangedBy,
+): Promise<boolean> {
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query(
+      `update registrations set document_types = $3, country = $4, end_user = $5
+       where participant_id = $1 and tenant_id = $2`,
+      [
+        ...[changed.participant, changed.tenantId],
+        ...[changed.documentTypes, changed.country, changed.endUser],
+      ],
+    ),
+  )
+  return rowCount === 1
+}
+
+export async function removeRegistration(
+  pool: Pool,
+  { tenantId, participant }: Pick<Registration, 'tenantId' | 'participant'>,
+  by: ChangedBy,
+): Promise<boolean> {
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query('delete from registrations where participant_id = $1 and tenant_id = $2', [
+      ...[participant, tenantId],
+    ]),
+  )
+  return rowCount === 1
+}
+
+const registrationsStatement = {
+  name: 'registrations_of',
+  text: `
+  select found.* from json_array_elements_text($1::json) as asked (participant)
+  cross join lateral (
+    select ${columns} from registrations where participant_id = asked.participant limit 1) found`,
+}
+
+const byParticipant = gatheredRead(async (pool, participants: string[]) => {
+  const { rows } = await runPrepared<Row>(pool, registrationsStatement, [asked(participants)])
+  return participants.map((participant) => rows.find((row) => row.participant === participant))
+})
+
+/** Whoever it belongs to. */
+export async function registrationOf(
+  pool: Pool,
+  participant: string,
+): Promise<Registration | undefined> {
+  const row = await byParticipant(pool, participant)
+  return row && toRegistration(row)
+}
+
+/** Those of a tenant, newest first. */
+export async function registrationsOf(
+  pool: Pool,
+  tenantId: string,
+  query: PageQuery,
+): Promise<Page<Registration>> {
+  const statement = `select ${columns} from registrations
+    where tenant_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`
+  const list = { name: 'registrations', statement, values: [tenantId] }
+  const page = await pageOf<Row>(pool, list, query)
+  return { ...page, items: page.items.map(toRegistration) }
+}
+
+/** Every participant that is registered with any tenant. */
+export async function registeredParticipants(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ participant: string }>(
+    'select participant_id as participant from registrations order by id',
+  )
+  return rows.map(({ participant }) => participant)
+}
+
+function toRegistration(row: Row): Registration {
+  return present(row)
+}

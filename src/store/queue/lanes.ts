@@ -1,0 +1,194 @@
+// Lanes: what deliveries share (an endpoint), whether it works, and who may not be sent to for now.
+import type { Pool } from 'pg'
+import { changing } from '../access/log.ts'
+import type { Move } from '../facts.ts'
+import { present } from '../postgres/rows.ts'
+
+/**
+ * What the attempt shows about its lane. After `failuresMax` failures in a row its circuit opens,
+ * first for `openMs`, then twice as long each time, up to `openMsMax`. `closedUntil`: the receiver
+ * asked not to be called before then.
+ */
+export type LaneEnd = {
+  name: string
+  health: 'works' | 'fails' | 'unknown'
+  closedUntil?: Date
+  circuit: { failuresMax: number; openMs: number; openMsMax: number }
+}
+
+// While a circuit is open, the ends of attempts that had begun before do not keep it open longer.
+const opens = `(excluded.failures > 0 and lane.failures + excluded.failures >= $5::integer
+      and coalesce(lane.open_until, '-infinity') <= $8::timestamptz)`
+
+/**
+ * A common table expression for `circuitValues` as $5 to $8, and a table `held` with the lane, its
+ * health and closed_until; of no two failures in one lane.
+ */
+export const laneFails = `
+  lane_fails as (
+    insert into lanes as lane (lane, failures, open_until)
+    select held.lane, (held.health = 'fails')::integer, held.closed_until from held
+    where held.health = 'fails' or held.closed_until is not null
+    on conflict (lane) do update set
+      failures = lane.failures + excluded.failures,
+      openings = lane.openings + ${opens}::integer,
+      open_until = greatest(excluded.open_until, case when ${opens}
+        then $8::timestamptz + interval '1 millisecond'
+          * least($6::integer * 2 ^ least(lane.openings, 20), $7::integer)
+        else lane.open_until end)
+  )`
+
+/** In place of `laneFails`, when nothing failed: it takes the same parameters. */
+export const noLaneFails = `
+  no_lane_fails as (select $5::integer, $6::integer, $7::integer, $8::timestamptz)`
+
+export function circuitValues({ circuit }: LaneEnd, at: Date): unknown[] {
+  const { failuresMax, openMs, openMsMax } = circuit
+  return [failuresMax, openMs, openMsMax, at]
+}
+
+/** Places for deliveries; the numbers of all processes together, except `total`. */
+export type Places = {
+  /** Of this process. */
+  total: number
+  ofTenant: number
+  ofEndpoint: number
+  /** While a delivery has been under way for longer than `slowMs`, or after a failed one. */
+  ofSlowEndpoint: number
+  slowMs: number
+  /** After so many failures in a row, one delivery at a time probes the endpoint. */
+  failuresMax: number
+  /** For so long after its last claim a process that lacks deliveries is left its share. */
+  sharedMs: number
+}
+
+type LaneChange = {
+  jobId: string
+  epoch: number
+  documentId: string
+  lane: string
+  now: Date
+  places: Places
+  /** For a delivery that is put back in line. */
+  move: Move
+}
+
+/**
+ * Moves a claimed delivery to another lane. False when that has no room, and the delivery was put
+ * back in line there, or when the claim is no longer ours.
+ */
+export async function changeLane(pool: Pool, change: LaneChange): Promise<boolean> {
+  const { jobId, epoch, documentId, lane, now, places, move } = change
+  const { rows } = await pool.query<{ has_room: boolean }>(
+    'select change_lane($1, $2, $3, $4, $5, $6, $7) as has_room',
+    [jobId, epoch, documentId, lane, now, JSON.stringify(places), JSON.stringify(move)],
+  )
+  return rows[0]?.has_room === true
+}
+
+type FailingLane = { lane: string; failures: number; openUntil?: Date; documents: number }
+
+/**
+ * The lanes whose circuit has opened and that have not worked since, while documents wait in them;
+ * those with the most documents first.
+ */
+export async function failingLanes(pool: Pool): Promise<FailingLane[]> {
+  const { rows } = await pool.query<{
+    lane: string
+    failures: number
+    open_until: Date | null
+    documents: number
+  }>(
+    `select lanes.lane, lanes.failures, lanes.open_until, waiting.documents
+     from lanes cross join lateral (
+       select count(*)::integer as documents from jobs where jobs.lane = lanes.lane) waiting
+     where lanes.openings > 0 and waiting.documents > 0
+     order by waiting.documents desc, lanes.lane`,
+  )
+  return rows.map(({ open_until: openUntil, ...same }) => present({ ...same, openUntil }))
+}
+
+/** `restored`: of what was open when the database was restored, and of nothing else. */
+type Pause = { receiver?: string; restored?: true; since: Date; actor: string }
+
+const everyone = '*'
+const restored = '*restored'
+
+/** Claims take it, one after the other (migrations/0002_queue.sql). */
+const claimLock = 4_207_003
+
+/** Nothing is sent to the receiver (without one: to anybody) until it is resumed. */
+export async function pauseQueue(pool: Pool, { receiver, since, actor }: Pause): Promise<void> {
+  await changing(pool, { actor, at: since }, (client) =>
+    client.query(
+      `insert into pauses (receiver_id, since, actor) values ($1, $2, $3)
+       on conflict (receiver_id) do nothing`,
+      [receiver ?? everyone, since, actor],
+    ),
+  )
+}
+
+/**
+ * Nothing that is queued now is sent until the queue is resumed; what is queued from now on is. All
+ * of it falls due now, so that the next claims put it back as paused, whenever its turn would come.
+ * Returns how many deliveries that holds, or undefined when such a pause is in force already.
+ */
+export async function pauseRestored(
+  pool: Pool,
+  { since, actor }: Pick<Pause, 'since' | 'actor'>,
+): Promise<number | undefined> {
+  const { rows } = await changing(pool, { actor, at: since }, (client) =>
+    client.query<{ count: number }>(
+      `with open as (select count(*)::integer as count, coalesce(max(id), 0) as last_job from jobs),
+       pause as (
+         insert into pauses (receiver_id, since, actor, last_job)
+         select $1, $2, $3, last_job from open
+         on conflict (receiver_id) do nothing
+         returning receiver_id
+       ),
+       due as (
+         update jobs set run_at = least(run_at, $2)
+         where lease_owner is null and exists (select from pause)
+       )
+       select count from open where exists (select from pause)`,
+      [restored, since, actor],
+    ),
+  )
+  return rows[0]?.count
+}
+
+/**
+ * False when there was no such pause. What was put back because of it falls due at once; a claim
+ * that saw the pause is waited for, since it may be putting back more.
+ */
+export async function resumeQueue(
+  pool: Pool,
+  { receiver, now, actor }: { receiver?: string; now: Date; actor: string },
+): Promise<boolean> {
+  return changing(pool, { actor, at: now }, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [claimLock])
+    const { rowCount } = await client.query('delete from pauses where receiver_id = any ($1)', [
+      receiver === undefined ? [everyone, restored] : [receiver],
+    ])
+    await client.query(
+      `update jobs set run_at = least($2, run_at), held = null
+       where held = 'paused' and lease_owner is null
+         and ($1::text is null or receiver_id = $1)
+         and not is_paused(jobs)`,
+      [receiver ?? null, now],
+    )
+    return rowCount !== 0
+  })
+}
+
+/** The pauses in force, oldest first. */
+export async function pausesOf(pool: Pool): Promise<Pause[]> {
+  const { rows } = await pool.query<{ receiver_id: string; since: Date; actor: string }>(
+    'select receiver_id, since, actor from pauses order by since, receiver_id',
+  )
+  return rows.map(({ receiver_id: id, since, actor }) => ({
+    ...(id === restored ? { restored: true } : id === everyone ? {} : { receiver: id }),
+    since,
+    actor,
+  }))
+}

@@ -1,0 +1,179 @@
+// Message Level Status about documents that we sent: who may say it, and what follows.
+import { describe, expect, it } from 'vitest'
+import { markOverdue } from '../../../src/core/receive/work-inbound.ts'
+import { trackDocument } from '../../../src/core/tracking/track.ts'
+import { formatIdentifier } from '../../../src/peppol/index.ts'
+import { buildMls, mlsDocumentType, mlsProcess } from '../../../src/reporting/index.ts'
+import type { Document } from '../../../src/store/index.ts'
+import { openReceivingGateway, type Sending } from '../arrivals.ts'
+
+const test = await openReceivingGateway()
+const { gateway, caller, clock, register, send, submit, attempt, work, events, faultPlan } = test
+const { store } = gateway
+
+type Code = 'AP' | 'AB' | 'RE'
+
+/** A Message Level Status from the second access point, which receives what is sent here. */
+async function say(code: Code, documentId: string, more: Sending = {}): Promise<void> {
+  const content = buildMls({
+    ...{ id: gateway.newId(), issuedAt: gateway.now(), code, documentId },
+    ...{ sender: '900002', receiver: '900001' },
+    ...(code === 'RE' ? { description: 'No such customer' } : {}),
+    issues: code === 'RE' ? [{ line: 'NA', text: 'No such customer', reason: 'FD' as const }] : [],
+  })
+  const answer = await send({
+    ...{ receiver: '0242:900001', content },
+    documentType: formatIdentifier(mlsDocumentType).split('::').slice(1).join('::'),
+    process: mlsProcess.value,
+    ...more,
+  })
+  expect(answer.body.toString()).toContain(':Receipt>')
+  await work()
+}
+
+async function delivered(): Promise<Document> {
+  await register()
+  await submit()
+  return attempt()
+}
+
+const shown = (document: Document) => trackDocument(gateway, caller, { id: document.id })
+
+describe('a document that was delivered', () => {
+  it('awaits its Message Level Status, and its outcome is a success meanwhile', async () => {
+    const document = await delivered()
+    expect(document.instanceIdentifier).toBe(document.id)
+    expect(await shown(document)).toMatchObject({
+      status: 'delivered',
+      outcome: 'succeeded',
+      mls: { status: 'awaited', dueAt: expect.any(String) },
+    })
+  })
+
+  it.each([
+    ['AP', 'accepted', 'succeeded'],
+    ['AB', 'acknowledged', 'succeeded'],
+    ['RE', 'rejected', 'rejected'],
+  ] as const)('%s: it is %s, and its outcome %s', async (code, status, outcome) => {
+    const document = await delivered()
+    await say(code, document.id)
+    expect(await shown(document)).toMatchObject({
+      status: 'delivered',
+      outcome,
+      mls: { status, code },
+    })
+    expect(await events(document.id)).toEqual(['submitted', 'claimed', 'delivered', 'mls-received'])
+    expect(await store.answersTo(document.id)).toMatchObject([{ kind: 'mls', code }])
+    expect(await store.latestFile(document.id, 'mls')).toBeDefined()
+    await store.numberEvents()
+    const { events: told } = await store.eventPage({ tenantId: caller.tenant.id, limit: 10 })
+    expect(told.at(-1)).toMatchObject({ type: 'document.mls.received', mlsStatus: status })
+  })
+
+  it('keeps the first Message Level Status, and notes the second', async () => {
+    const document = await delivered()
+    await say('AP', document.id)
+    await say('RE', document.id)
+    expect(await shown(document)).toMatchObject({ outcome: 'succeeded', mls: { code: 'AP' } })
+    expect((await events(document.id)).at(-1)).toBe('mls-ignored')
+  })
+
+  it('heeds none from an access point that it did not go to', async () => {
+    const document = await delivered()
+    await say('RE', document.id, { keys: gateway.peppolAccess.keys })
+    expect(await shown(document)).toMatchObject({
+      outcome: 'succeeded',
+      mls: { status: 'awaited' },
+    })
+    expect((await events(document.id)).at(-1)).toBe('mls-ignored')
+    await say('AP', document.id)
+    expect(await shown(document)).toMatchObject({ mls: { code: 'AP' } })
+  })
+
+  it('is overdue when none came in time, and heeds one that comes later', async () => {
+    const document = await delivered()
+    await markOverdue(gateway)
+    expect(await shown(document)).toMatchObject({ mls: { status: 'awaited' } })
+    clock.aheadMs += gateway.mls.overdueMs
+    await markOverdue(gateway)
+    expect(await shown(document)).toMatchObject({
+      status: 'delivered',
+      outcome: 'succeeded',
+      mls: { status: 'overdue' },
+    })
+    await say('AB', document.id)
+    expect(await shown(document)).toMatchObject({ mls: { status: 'acknowledged' } })
+    expect(await events(document.id)).toEqual([
+      ...['submitted', 'claimed', 'delivered', 'mls-overdue', 'mls-received'],
+    ])
+  })
+
+  it('may be submitted again under its number once it is refused', async () => {
+    const strict = { ...caller, tenant: { ...caller.tenant, duplicates: 'refuse' as const } }
+    const document = await delivered()
+    await expect(submit({ caller: strict })).rejects.toMatchObject({ code: 'document.duplicate' })
+    await say('RE', document.id)
+    expect((await submit({ caller: strict })).record.status).toBe('accepted')
+  })
+})
+
+describe('a document whose receipt was lost', () => {
+  async function lost(): Promise<Document> {
+    await register()
+    await submit()
+    faultPlan.inject('hang-up')
+    const document = await attempt()
+    faultPlan.clear()
+    expect(document).toMatchObject({ status: 'waiting', certainty: 'unknown' })
+    return document
+  }
+
+  it('is delivered when a Message Level Status proves it, and is not sent again', async () => {
+    const document = await lost()
+    await say('AP', document.id)
+    expect(await shown(document)).toMatchObject({
+      status: 'delivered',
+      certainty: 'confirmed',
+      outcome: 'succeeded',
+      mls: { code: 'AP' },
+    })
+    expect((await events(document.id)).slice(-2)).toEqual(['confirmed', 'mls-received'])
+    clock.aheadMs += 3_600_000
+    expect(await test.claim()).toEqual([])
+  })
+
+  it('is not, when somebody else says so', async () => {
+    const document = await lost()
+    await say('AP', document.id, { keys: gateway.peppolAccess.keys })
+    expect(await shown(document)).toMatchObject({ status: 'waiting', certainty: 'unknown' })
+  })
+})
+
+it('a document that has not been sent yet heeds no Message Level Status', async () => {
+  await register()
+  const { record } = await submit()
+  await say('AP', record.id)
+  expect(await events(record.id)).toEqual(['submitted', 'mls-ignored'])
+  expect((await attempt()).status).toBe('delivered')
+})
+
+describe('about a document that was never sent', () => {
+  it.each([
+    ['no document', async () => gateway.newId()],
+    ['no id at all', async () => 'F-2026-1'],
+    [
+      'a document that certainly did not arrive',
+      async () => {
+        await submit({ testOnly: true })
+        return (await attempt()).id
+      },
+    ],
+  ])('%s: the message is kept, and changes nothing', async (_, about) => {
+    await register()
+    await say('AP', await about())
+    const { rows } = await test.pool.query(
+      `select status, kind from records where direction = 'inbound'`,
+    )
+    expect(rows).toEqual([{ status: 'acknowledged', kind: 'other' }])
+  })
+})

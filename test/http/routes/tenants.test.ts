@@ -1,0 +1,170 @@
+// /api/v1/tenants: what an operator can do, and cannot.
+import { describe, expect, it } from 'vitest'
+import { submitExamples } from '../../../src/http/reference/examples.ts'
+import { expectProblem, openTestGateway } from '../gateway.ts'
+
+const test = await openTestGateway()
+const url = '/api/v1/tenants'
+const invoice = submitExamples.invoice['application/json']!.usual!.value as object
+
+async function call(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+  token = test.token,
+) {
+  const headers = { 'x-api-token': token }
+  return test.call({ method, url: path, headers, ...(payload ? { payload } : {}) })
+}
+
+async function create(name: string, more: object = {}) {
+  const answer = await call('POST', url, { name, ...more })
+  expect(answer.statusCode).toBe(201)
+  return answer.json()
+}
+
+async function tokenOf(tenantId: string, scopes = ['documents:write', 'documents:read', 'admin']) {
+  const answer = await call('POST', `${url}/${tenantId}/tokens`, { name: 'first', scopes })
+  expect(answer.statusCode).toBe(201)
+  return answer.json().token as string
+}
+
+const submit = (token: string) => call('POST', '/api/v1/invoices/submit', invoice, token)
+
+describe('POST /api/v1/tenants', () => {
+  it('makes a tenant that may send for nobody yet', async () => {
+    const answer = await call('POST', url, { name: 'plain' })
+    expect(answer.statusCode).toBe(201)
+    const tenant = answer.json()
+    expect(tenant).toEqual({
+      id: expect.any(String),
+      name: 'plain',
+      participants: [],
+      duplicates: 'refuse',
+    })
+    expect(answer.headers.location).toBe(`${url}/${tenant.id}`)
+    expect((await call('GET', `${url}/${tenant.id}`)).json()).toEqual(tenant)
+  })
+
+  it('writes participants short, and takes one that another tenant may send for', async () => {
+    const participants = ['iso6523-actorid-upis::0208:0123456749', '0208:0123456749', '*']
+    for (const name of ['one sender', 'another sender'])
+      expect(await create(name, { participants, duplicates: 'warn' })).toMatchObject({
+        participants: ['0208:0123456749', '*'],
+        duplicates: 'warn',
+      })
+  })
+
+  it('takes a name once', async () => {
+    await create('once')
+    expectProblem(await call('POST', url, { name: 'once' }), 409, 'tenant.name-taken')
+  })
+
+  it('points to what is no participant', async () => {
+    const participants = ['*', '0208']
+    const refused = await call('POST', url, { name: 'wrong', participants })
+    expectProblem(refused, 422, 'participant.id-invalid')
+    expect(refused.json().errors[0]).toMatchObject({ pointer: '/participants/1', value: '0208' })
+  })
+})
+
+describe('GET /api/v1/tenants', () => {
+  it('lists all, newest first, page by page', async () => {
+    for (const name of ['page 1', 'page 2']) await create(name)
+    const first = (await call('GET', `${url}?limit=1`)).json()
+    expect(first.data.map(({ name }: { name: string }) => name)).toEqual(['page 2'])
+    const rest = await call('GET', `${url}?limit=200&cursor=${first.page.nextCursor}`)
+    const names = rest.json().data.map(({ name }: { name: string }) => name)
+    expect(names[0]).toBe('page 1')
+    expect(names.at(-1)).toBe('default')
+    expect(rest.json().page).toEqual({ hasMore: false })
+  })
+})
+
+describe('PATCH /api/v1/tenants/{id}', () => {
+  it('replaces what is given; what it may send for counts at once', async () => {
+    const { id } = await create('to change', { participants: ['0208:0123456749'] })
+    const token = await tokenOf(id)
+    const change = { participants: ['0192:987654325'], duplicates: 'warn' }
+    const changed = await call('PATCH', `${url}/${id}`, change)
+    expect(changed.json()).toEqual({ id, name: 'to change', ...change })
+    expectProblem(await submit(token), 403, 'participant.sender-not-allowed')
+    await call('PATCH', `${url}/${id}`, { name: 'changed', participants: ['0208:0123456749'] })
+    expect((await submit(token)).statusCode).toBe(202)
+    expect((await call('GET', `${url}/${id}`)).json()).toMatchObject({ name: 'changed' })
+  })
+
+  it('takes no name of another tenant', async () => {
+    const [, { id }] = [await create('first come'), await create('second')]
+    expectProblem(
+      await call('PATCH', `${url}/${id}`, { name: 'first come' }),
+      409,
+      'tenant.name-taken',
+    )
+    expect((await call('PATCH', `${url}/${id}`, { name: 'second' })).statusCode).toBe(200)
+  })
+})
+
+describe('DELETE /api/v1/tenants/{id}', () => {
+  it('removes a tenant without documents, and its tokens', async () => {
+    const { id } = await create('short-lived')
+    const token = await tokenOf(id)
+    expect((await call('DELETE', `${url}/${id}`)).statusCode).toBe(204)
+    expectProblem(await call('GET', `${url}/${id}`), 404, 'tenant.not-found')
+    expectProblem(await submit(token), 401, 'auth.token-invalid')
+  })
+
+  it('leaves nothing of a call that was under way', async () => {
+    const { id } = await create('removed under way', { participants: ['*'] })
+    const token = await tokenOf(id)
+    const backlog = async () => {
+      await test.gateway.store.removeTenant(id, { actor: 'test', at: new Date() })
+      return new Map<string, number>()
+    }
+    const server = await test.serverWith({ backlog })
+    const before = await test.countRows()
+    const headers = { 'x-api-token': token }
+    const path = '/api/v1/invoices/submit'
+    const answer = await server.inject({ method: 'POST', url: path, headers, payload: invoice })
+    expectProblem(answer, 401, 'auth.token-invalid')
+    expect(await test.countRows()).toBe(before)
+    expect(await test.gateway.store.orphans()).toEqual([])
+  })
+
+  it('keeps a tenant with documents, and its tokens', async () => {
+    const { id } = await create('with a document', { participants: ['*'] })
+    const token = await tokenOf(id)
+    expect((await submit(token)).statusCode).toBe(202)
+    expectProblem(await call('DELETE', `${url}/${id}`), 409, 'tenant.not-deletable')
+    expect((await call('GET', '/api/v1/status', undefined, token)).json().data).toHaveLength(1)
+  })
+
+  it("keeps the caller's own tenant", async () => {
+    const { tenant } = (await call('GET', '/api/identity/check')).json()
+    expectProblem(await call('DELETE', `${url}/${tenant.id}`), 409, 'tenant.not-deletable')
+  })
+})
+
+describe('POST /api/v1/tenants/{id}/tokens', () => {
+  it('makes the first token, which acts on its own tenant only', async () => {
+    const { id } = await create('new customer', { participants: ['0208:0123456749'] })
+    const token = await tokenOf(id)
+    const listed = await call('GET', '/api/v1/tokens', undefined, token)
+    expect(listed.json().data.map(({ name }: { name: string }) => name)).toEqual(['first'])
+    expectProblem(await call('GET', url, undefined, token), 403, 'auth.scope-missing')
+  })
+
+  it('grants no scope that the operator does not have', async () => {
+    const { id } = await create('for less')
+    const operator = await test.makeToken({ scopes: ['operator'] })
+    const wish = { name: 'x', scopes: ['admin'] }
+    const refused = await call('POST', `${url}/${id}/tokens`, wish, operator)
+    expectProblem(refused, 403, 'auth.scope-missing')
+  })
+
+  it('needs a tenant', async () => {
+    const wish = { name: 'x', scopes: [] }
+    for (const id of [test.gateway.newId(), 'nobody'])
+      expectProblem(await call('POST', `${url}/${id}/tokens`, wish), 404, 'tenant.not-found')
+  })
+})
