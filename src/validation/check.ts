@@ -7,14 +7,20 @@ import { scriptsOf } from './engine/rule-book.ts'
 import { toFindings } from './engine/rule-findings.ts'
 import { runAlone, runTogether } from './engine/run-together.ts'
 import type { RawFinding } from './engine/script.ts'
-import type { Pool } from './pool.ts'
 import { type ChosenSet, chooseById, setsForDocument } from './rules/choose.ts'
 import type { RulePack } from './rules/pack.ts'
 import { toRuleTree } from './runtime/node.ts'
 import { StepsError } from './runtime/steps.ts'
 import { askSaxon } from './saxon/ask-saxon.ts'
 import { checkStructure } from './structure/index.ts'
-import { type Finding, type RuleSetUse, ValidationUnavailable, type Verdict } from './verdict.ts'
+import {
+  type Check,
+  type CheckOptions,
+  type Finding,
+  type RuleSetUse,
+  ValidationUnavailable,
+  type Verdict,
+} from './verdict.ts'
 import type { Xsd } from './xsd/open.ts'
 
 export type Checker = {
@@ -30,17 +36,10 @@ export type Checker = {
      * Judges, in a worker, documents whose rules cost more, or whose schema is not
      * loaded in this thread.
      */
-    elsewhere: Pool['check']
+    elsewhere: Check
     /** Whether schemas may be loaded here, while nobody waits. */
     mayLoad: boolean
   }
-}
-
-export type CheckOptions = {
-  layers: 'structure' | 'all'
-  ruleSets?: readonly string[] | undefined
-  /** The day whose versions are in force, YYYY-MM-DD. */
-  day: string
 }
 
 /**

@@ -1,18 +1,10 @@
 // The threads that validate large documents.
-import {
-  type Asker,
-  openThreads,
-  ThreadError,
-  type ThreadLimits,
-  workerFile,
-} from '../threads/index.ts'
-import type { CheckOptions } from './check.ts'
-import { ValidationUnavailable, type Verdict } from './verdict.ts'
+import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
+import { type Check, ValidationUnavailable } from './verdict.ts'
 import type { WorkerAnswer, WorkerOrder, WorkerStart } from './worker.ts'
 
 export type Pool = {
-  /** Throws ValidationUnavailable. */
-  check(bytes: Uint8Array, options: CheckOptions, asker?: Asker): Promise<Verdict>
+  check: Check
   close(): Promise<void>
 }
 

@@ -1,5 +1,7 @@
 // The result of a validation, as callers see it: findings in three layers, and the
 // rule sets applied.
+import type { Asker } from '../threads/index.ts'
+
 export type Layer = 'syntax' | 'structure' | 'rules'
 
 export type Finding = {
@@ -56,3 +58,13 @@ export class ValidationUnavailable extends Error {
 }
 
 type Unavailability = ErrorOptions & { lacksRules?: boolean }
+
+export type CheckOptions = {
+  layers: 'structure' | 'all'
+  ruleSets?: readonly string[] | undefined
+  /** The day whose versions are in force, YYYY-MM-DD. */
+  day: string
+}
+
+/** Judges a document somewhere else. Throws ValidationUnavailable. */
+export type Check = (bytes: Uint8Array, options: CheckOptions, asker?: Asker) => Promise<Verdict>

@@ -2,9 +2,9 @@
 // gateway stays free.
 import { workerData } from 'node:worker_threads'
 import { serve } from '../threads/index.ts'
-import { type Checker, type CheckOptions, checkDocument } from './check.ts'
+import { type Checker, checkDocument } from './check.ts'
 import type { RulePack } from './rules/pack.ts'
-import { ValidationUnavailable, type Verdict } from './verdict.ts'
+import { type CheckOptions, ValidationUnavailable, type Verdict } from './verdict.ts'
 import { openXsd } from './xsd/open.ts'
 
 export type WorkerStart = {

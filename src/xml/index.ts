@@ -14,7 +14,8 @@ export {
 } from './navigate.ts'
 export { parseXml } from './parse.ts'
 export { positionAt, xpathOf } from './position.ts'
-export { newTagScanner, type Tag } from './scan.ts'
+export { newTagScanner } from './scan.ts'
+export type { Tag } from './scan-token.ts'
 export { shortened } from './shortened.ts'
 export {
   type XmlAttribute,

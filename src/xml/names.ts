@@ -1,17 +1,6 @@
 // Names in tags. Most have been seen before, in this document or in another of its kind.
 import { isAsciiNameCharacter, isNameCharacter, isNameStart } from './characters.ts'
-import { fail, type Reader } from './reader.ts'
-
-/**
- * `name` is the name as written: prefix, colon and local name. `namespace` is '' when there
- * is none.
- */
-export type ExpandedName = {
-  readonly name: string
-  readonly prefix: string
-  readonly local: string
-  readonly namespace: string
-}
+import { type ExpandedName, fail, type Reader } from './reader.ts'
 
 type Known = { units: Uint8Array; expanded: ExpandedName }
 

@@ -1,9 +1,19 @@
 // A position in the text that moves forward, and the basic steps of the parser: white space,
 // literals, lookahead.
 import { findForbidden, isSpace } from './characters.ts'
-import type { ExpandedName } from './names.ts'
 import { lineAndColumn } from './position.ts'
 import { XmlError, type XmlErrorReason, type XmlLimits, type XmlText } from './tree.ts'
+
+/**
+ * `name` is the name as written: prefix, colon and local name. `namespace` is '' when there
+ * is none.
+ */
+export type ExpandedName = {
+  readonly name: string
+  readonly prefix: string
+  readonly local: string
+  readonly namespace: string
+}
 
 export type Reader = {
   readonly text: string

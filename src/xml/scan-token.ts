@@ -4,7 +4,6 @@ import { isSpace } from './characters.ts'
 import { readInstructionTarget } from './names.ts'
 import { checkCharacters, expect, fail, type Reader, skipSpace } from './reader.ts'
 import { isSpecial, resolveText } from './references.ts'
-import type { Tag } from './scan.ts'
 import { leaveScope, readStartTag } from './start-tag.ts'
 import type { TreeElement } from './tree-element.ts'
 import { readXmlDeclaration } from './xml-declaration.ts'
@@ -13,6 +12,18 @@ import { readXmlDeclaration } from './xml-declaration.ts'
 export const holdMax = 100_000
 
 const terminators = { comment: '--', section: ']]>', instruction: '?>' } as const
+
+/**
+ * `start` and `end` are byte offsets of the tag itself; `depth` is the number of elements around
+ * its element.
+ */
+export type Tag = {
+  kind: 'open' | 'close' | 'empty'
+  name: string
+  start: number
+  end: number
+  depth: number
+}
 
 export type Scan = {
   /** Of what is held now. Its scope and its depth are those of the document. */

@@ -3,20 +3,8 @@
 import { decodePiece, unitsOf } from './decode.ts'
 import { knownNamesMax } from './names.ts'
 import { newReader, type Reader } from './reader.ts'
-import { holdMax, readToken, type Scan } from './scan-token.ts'
+import { holdMax, readToken, type Scan, type Tag } from './scan-token.ts'
 import { XmlError } from './tree.ts'
-
-/**
- * `start` and `end` are byte offsets of the tag itself; `depth` is the number of elements around
- * its element.
- */
-export type Tag = {
-  kind: 'open' | 'close' | 'empty'
-  name: string
-  start: number
-  end: number
-  depth: number
-}
 
 /**
  * `scan` returns the tags that a chunk completes. Both throw an Error for what parseXml refuses

@@ -1,7 +1,7 @@
 // A start tag: its attributes, its namespace declarations and how they resolve its names
 // (Namespaces in XML 1.0).
-import { type ExpandedName, internNamespace, readName } from './names.ts'
-import { countNode, expect, fail, type Reader, skipSpace } from './reader.ts'
+import { internNamespace, readName } from './names.ts'
+import { countNode, type ExpandedName, expect, fail, type Reader, skipSpace } from './reader.ts'
 import { normaliseAttributeSpace, resolveLiteral } from './references.ts'
 import type { XmlNode } from './tree.ts'
 import { TreeElement } from './tree-element.ts'

@@ -1,7 +1,7 @@
 // An element as the parser makes it. Most elements contain one text: they store the string, and
 // make a node and a list only when asked for their children. Their names are shared. This halves
 // the memory of a tree, and the time for large ones.
-import type { ExpandedName } from './names.ts'
+import type { ExpandedName } from './reader.ts'
 import type { XmlAttribute, XmlDeclaration, XmlElement, XmlNode } from './tree.ts'
 
 // Most elements have no attributes, and hardly any have declarations: they share empty lists.

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { isListedCustomization } from '../../codelists/index.ts'
 import { currencies, taxPointDates } from '../codelists/index.ts'
-import { type Kind, type KindName, kinds, specificationOf, specifications } from '../kinds.ts'
+import { type Kind, kinds, specificationOf, specifications } from '../kinds.ts'
 import { shown } from '../shown.ts'
 import { allowance, charge } from './allowance-charge.ts'
 import { attachments } from './attachments.ts'
@@ -12,7 +12,6 @@ import { line } from './lines.ts'
 import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { payment } from './payment.ts'
 import { invoicedObject, notes, precedingInvoices, references } from './references.ts'
-import { checkRules } from './rules.ts'
 import { said } from './said.ts'
 import { totals, vatBreakdown } from './totals.ts'
 
@@ -105,7 +104,8 @@ function header(kind: Kind) {
   }
 }
 
-function fields(kind: Kind) {
+/** The fields of one kind, without the rules between them (rules.ts). */
+export function documentFields(kind: Kind) {
   return group(
     { term: 'document', about: kind.title },
     {
@@ -149,22 +149,4 @@ function fields(kind: Kind) {
 }
 
 /** The JSON that a caller sends, for all kinds. */
-export type BillingDocument = z.infer<ReturnType<typeof fields>>
-
-function buildModel(kind: Kind): z.ZodType<BillingDocument, BillingDocument> {
-  return fields(kind).superRefine((document, context) => checkRules(kind, document, context))
-}
-
-const models: Record<KindName, z.ZodType<BillingDocument, BillingDocument>> = {
-  invoice: buildModel(kinds.invoice),
-  creditNote: buildModel(kinds.creditNote),
-  debitNote: buildModel(kinds.debitNote),
-}
-
-/**
- * The schema of the JSON for one kind. Strict: unknown fields are refused. An issue with code
- * `custom` may carry the id of the official rule in `params.rule`.
- */
-export function documentModel(kind: Kind): z.ZodType<BillingDocument, BillingDocument> {
-  return models[kind.name]
-}
+export type BillingDocument = z.infer<ReturnType<typeof documentFields>>

@@ -6,12 +6,11 @@ import { countries } from '../codelists/index.ts'
 import { type Kind, specificationFor, specificationOf } from '../kinds.ts'
 import { shown } from '../shown.ts'
 import type { BillingDocument } from './document.ts'
+import type { Fault } from './fault.ts'
 import { asCode } from './field.ts'
 import { splitIdentifier } from './identifier.ts'
 import { said } from './said.ts'
 import { vatFaults } from './vat-rules.ts'
-
-export type Fault = { path: (string | number)[]; message: string; rule?: string | undefined }
 
 /** Adds an issue for each broken rule; runs when every field is present and of the right type. */
 export function checkRules(kind: Kind, document: BillingDocument, context: z.RefinementCtx): void {

@@ -2,7 +2,7 @@
 // family for each category).
 import { inCapitals, type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
 import type { BillingDocument } from './document.ts'
-import type { Fault } from './rules.ts'
+import type { Fault } from './fault.ts'
 
 /**
  * Where each category is used: the items with a VAT group, and the number that the category's rules

@@ -1,5 +1,5 @@
 // The words on paper in Arabic.
-import type { Words } from './index.ts'
+import type { Words } from './english.ts'
 
 export const arabic: Words = {
   invoice: 'فاتورة',

@@ -1,5 +1,5 @@
 // The words on paper in Danish.
-import type { Words } from './index.ts'
+import type { Words } from './english.ts'
 
 export const danish: Words = {
   invoice: 'Faktura',

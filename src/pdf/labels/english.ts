@@ -273,3 +273,6 @@ export const english = {
     C3: 'Access point of the receiver',
   } as Record<string, string>,
 }
+
+/** What each language has to say. */
+export type Words = typeof english

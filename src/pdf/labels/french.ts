@@ -1,5 +1,5 @@
 // The words on paper in French.
-import type { Words } from './index.ts'
+import type { Words } from './english.ts'
 
 export const french: Words = {
   invoice: 'Facture',

@@ -2,7 +2,7 @@
 import { arabic } from './arabic.ts'
 import { danish } from './danish.ts'
 import { dutch } from './dutch.ts'
-import { english } from './english.ts'
+import { english, type Words } from './english.ts'
 import { finnish } from './finnish.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
@@ -14,7 +14,7 @@ import { slovak } from './slovak.ts'
 import { spanish } from './spanish.ts'
 import { swedish } from './swedish.ts'
 
-export type Words = typeof english
+export type { Words }
 
 const tables: Record<Locale, Words> = {
   en: english,

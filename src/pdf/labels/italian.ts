@@ -1,5 +1,5 @@
 // The words on paper in Italian.
-import type { Words } from './index.ts'
+import type { Words } from './english.ts'
 
 export const italian: Words = {
   invoice: 'Fattura',

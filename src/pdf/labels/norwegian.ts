@@ -1,5 +1,5 @@
 // The words on paper in Norwegian (Bokmål).
-import type { Words } from './index.ts'
+import type { Words } from './english.ts'
 
 export const norwegian: Words = {
   invoice: 'Faktura',

@@ -1,5 +1,5 @@
 // The words on paper in Slovak.
-import type { Words } from './index.ts'
+import type { Words } from './english.ts'
 
 export const slovak: Words = {
   invoice: 'Faktúra',

@@ -1,5 +1,5 @@
 // The words on paper in Swedish.
-import type { Words } from './index.ts'
+import type { Words } from './english.ts'
 
 export const swedish: Words = {
   invoice: 'Faktura',

@@ -1,9 +1,9 @@
 // Compiled rules: loading their script, and running it on a document.
 import { Script } from 'node:vm'
 import { scriptVersion } from '../compiler/script-version.ts'
-import { attributesByName, elementsByName, type NodesByName } from '../runtime/document-index.ts'
+import { attributesByName, elementsByName } from '../runtime/document-index.ts'
 import * as runtime from '../runtime/index.ts'
-import type { RuleNode } from '../runtime/node.ts'
+import type { NodesByName, RuleNode } from '../runtime/node.ts'
 import { forgetTokens } from '../runtime/regular-expression.ts'
 import { StepsError, spend } from '../runtime/steps.ts'
 

@@ -2,30 +2,17 @@
 // elements and attributes by name.
 import { childrenOf, childrenOfAll, hasChild, noNode, someAncestor, someHasChild } from './axes.ts'
 import { compareSequences, isTextual } from './comparison.ts'
-import { kinds, namesInterned, RuleNode, stringValue } from './node.ts'
+import {
+  type DocumentIndex,
+  kinds,
+  type NodesByName,
+  namesInterned,
+  type Paths,
+  RuleNode,
+  stringValue,
+} from './node.ts'
 import { spend } from './steps.ts'
 import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
-
-/**
- * The elements at one path of names below the root element, and the paths that continue from there.
- */
-type Paths = { nodes: RuleNode[]; next: Map<number, Paths> | undefined }
-
-/**
- * Nodes by the number of their name, and these numbers in the order in which they first occur.
- * Nodes whose names no rule mentions are under 0.
- */
-export type NodesByName = { names: number[]; ofName: (RuleNode[] | undefined)[] }
-
-export type DocumentIndex = {
-  root: RuleNode
-  paths: Paths
-  elements: RuleNode[]
-  elementsByName: NodesByName
-  attributesByName: NodesByName
-  /** Elements with a name by their text, once that name has been asked for. */
-  elementsByText: Map<number, Map<string, RuleNode[]>>
-}
 
 function indexOf(document: RuleNode): DocumentIndex {
   if (document.memory.document !== null) return document.memory.document

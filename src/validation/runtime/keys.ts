@@ -9,9 +9,6 @@ type KeyDefinition = {
   use: (node: RuleNode) => Sequence
 }
 
-/** Those of one document: a WeakMap would hold documents until V8 collects all of its memory. */
-export type KeyTables = Map<KeyDefinition, Map<string, RuleNode[]>>
-
 /** The elements of the document whose key is one of the values, compared as strings. */
 export function keyed(document: RuleNode, definition: KeyDefinition, values: Sequence): Nodes {
   const table = tableOf(document, definition)

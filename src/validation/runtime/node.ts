@@ -1,8 +1,6 @@
 // The tree that rules run on: lean nodes with interned names and document order, made from the
 // strict tree in one pass.
 import { holdsElements, textOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
-import type { DocumentIndex } from './document-index.ts'
-import type { KeyTables } from './keys.ts'
 
 /** The kinds of node, with the numbers of the DOM. */
 export const kinds = {
@@ -25,6 +23,33 @@ type Origin = { prefix: string; local: string; namespace: string }
 // Only loading rules adds names, so a document cannot make this grow.
 const interned = new Map<string, Map<string, number>>()
 let internedCount = 0
+
+/**
+ * The elements at one path of names below the root element, and the paths that continue from there.
+ */
+export type Paths = { nodes: RuleNode[]; next: Map<number, Paths> | undefined }
+
+/**
+ * Nodes by the number of their name, and these numbers in the order in which they first occur.
+ * Nodes whose names no rule mentions are under 0.
+ */
+export type NodesByName = { names: number[]; ofName: (RuleNode[] | undefined)[] }
+
+export type DocumentIndex = {
+  root: RuleNode
+  paths: Paths
+  elements: RuleNode[]
+  elementsByName: NodesByName
+  attributesByName: NodesByName
+  /** Elements with a name by their text, once that name has been asked for. */
+  elementsByText: Map<number, Map<string, RuleNode[]>>
+}
+
+/**
+ * The nodes of one document by the value of a key, for each definition of a key (keys.ts). A
+ * WeakMap would hold documents until V8 collects all of its memory.
+ */
+export type KeyTables = Map<object, Map<string, RuleNode[]>>
 
 /**
  * Computed facts about a node, kept for reuse. Most nodes never need them, so they
