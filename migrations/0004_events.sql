@@ -88,7 +88,7 @@ create function uuid_of(at timestamptz) returns uuid language sql volatile as $$
     || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid
 $$;
 
--- Whom a tenant's events are sent to. The secrets are encrypted (src/setup/secrets-key.ts).
+-- Whom a tenant's events are sent to. The secrets are encrypted (src/secrets-key.ts).
 create table webhooks (
   id              uuid primary key,
   tenant_id       uuid not null,

@@ -1,4 +1,4 @@
--- What statements are given as rows: arrays of these types (src/store/postgres/row-types.ts). They are types of
+-- What statements are given as rows: arrays of these types (src/store/row-types.ts). They are types of
 -- their own, not those of tables: whoever writes rows knows all columns of their type, and a table
 -- gets another column while processes of the version before still write to it. So a type is never
 -- changed: another version has another type.

@@ -1,5 +1,5 @@
 -- Which lines of the audit log clients are told of: a list of those that are, so that a new kind of
--- line is no event until it is in it. The same list is in src/store/documents/audit-events.ts; a test compares
+-- line is no event until it is in it. The same list is in src/store/audit-events.ts; a test compares
 -- them.
 
 -- The type of the event; null: no event.

@@ -1,6 +1,6 @@
 -- The chain of a document begins with its record: the first line's previous_hash is the SHA-256 of
 -- the document's row instead of zeros, so that the signed heads cover the record as well. The same
--- digest is computed in src/store/documents/record-digest.ts; a test compares them. Documents of before keep
+-- digest is computed in src/store/record-digest.ts; a test compares them. Documents of before keep
 -- their zeros.
 
 -- Lines that came before the row of their document. The statements of the version before write them

@@ -64,7 +64,7 @@ create trigger log_uncover after insert on log_lines referencing new table as ne
   for each statement execute function log_uncover();
 
 -- Writes one line into each chain. The transaction says who changes something and when
--- (src/store/access/log.ts). One that does not is of a process of the version before, or was made by hand.
+-- (src/store/log.ts). One that does not is of a process of the version before, or was made by hand.
 create function log_change(
   chains uuid[], event text, subject text, detail jsonb, otherwise text default 'unknown'
 ) returns void language plpgsql as $$

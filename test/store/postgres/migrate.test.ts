@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { migrate, readMigrations, toMigration } from '../../../src/store/postgres/migrate.ts'
 import { testDatabase } from '../database.ts'
@@ -29,6 +30,16 @@ test('reads the migrations of this program in order', async () => {
   const names = (await readMigrations()).map(({ name }) => name)
   expect(names[0]).toBe('0001_documents.sql')
   expect(names).toEqual([...names].sort())
+})
+
+// Databases of the version before have applied these texts, and refuse any other.
+test('the migrations of the version before are as they were, to the byte', async () => {
+  const hash = createHash('sha256')
+  for (const { name, sha256 } of await readMigrations())
+    if (name <= '0029_log.sql') hash.update(`${name} ${sha256}\n`)
+  expect(hash.digest('hex')).toBe(
+    '352a5709604d90939be0c639d30b073fbd4541d97ad9bd9744ce3b2316b20e9d',
+  )
 })
 
 test('applies missing migrations, once and in order', async () => {
