@@ -9,7 +9,7 @@ import type { Address } from './embedded/lock.ts'
 import { keepPayloadsIn, openPayloadStore, type PayloadStore } from './payloads/payload-store.ts'
 import type { S3Settings } from './payloads/s3.ts'
 import { notePayloadStore } from './payloads/sweep.ts'
-import { migrate, readMigrations } from './postgres/migrate.ts'
+import { migrate, readSchema } from './postgres/migrate.ts'
 import { makeMonths } from './postgres/months.ts'
 import { type Notice, type Notices, noNotices, openNotices } from './postgres/notices.ts'
 import { withoutNames } from './postgres/prepared.ts'
@@ -233,8 +233,8 @@ async function bringUpToDate(
   say: (line: string) => void,
   database: Promise<void> = Promise.resolve(),
 ): Promise<void> {
-  const [migrations] = await Promise.all([readMigrations(), database])
-  const applied = await migrate(pool, migrations, new Date())
+  const [schema] = await Promise.all([readSchema(), database])
+  const applied = await migrate(pool, schema, new Date())
   if (applied.length > 0) say(`Applied migrations: ${applied.join(', ')}`)
   await makeMonths(pool, new Date())
 }

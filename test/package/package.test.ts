@@ -73,6 +73,7 @@ describe('the package', () => {
         'src/launch.mjs',
         'dist/cli/index.js',
         'dist/migrations/0001_documents.sql',
+        'dist/migrations/functions/01_known_at_start.sql',
         'dist/schematron/own/manifest.json',
         'dist/store/embedded/cluster.bin.br',
       ]),

@@ -11,7 +11,7 @@ import { afterAll } from 'vitest'
 import { addressOfHolder } from '../../src/store/embedded/embedded.ts'
 import type { Address } from '../../src/store/embedded/lock.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
-import { readMigrations } from '../../src/store/postgres/migrate.ts'
+import { readSchema } from '../../src/store/postgres/migrate.ts'
 import { workerFolders } from './worker-folders.ts'
 
 export type TestDatabase = {
@@ -108,7 +108,7 @@ async function empty(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ statements: string }>(
     `select string_agg(format('delete from %I;', relname), ' ') as statements from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-       and relname <> 'migrations'`,
+       and relname not in ('migrations', 'applied_functions')`,
   )
   await pool.query(
     `begin; set local session_replication_role = 'replica'; ${rows[0]?.statements} commit`,
@@ -120,10 +120,12 @@ async function nextRunAt(pool: Pool): Promise<Date | undefined> {
   return rows[0]?.at ?? undefined
 }
 
-// A template is valid as long as the migrations are the same. It is kept for the next run.
+// A template is valid as long as the migrations and functions are the same. It is kept for the next
+// run.
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
-  for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`)
+  const { migrations, functions } = await readSchema()
+  for (const { name, sha256 } of [...migrations, ...functions]) hash.update(`${name} ${sha256}\n`)
   return hash.digest('hex').slice(0, 16)
 }
 

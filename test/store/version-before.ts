@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { Pool } from 'pg'
 import { afterAll } from 'vitest'
 import { openEmbedded } from '../../src/store/embedded/embedded.ts'
-import { migrate, readMigrations } from '../../src/store/postgres/migrate.ts'
+import { migrate, readSchema } from '../../src/store/postgres/migrate.ts'
 import { temporaryFolder } from './database.ts'
 
 /** The last migration of the version whose databases are brought up to date. */
@@ -23,17 +23,14 @@ export type DatabaseBefore = {
   close(): Promise<void>
 }
 
-/** Call it where `afterAll` may be called. */
-export async function databaseBefore(): Promise<DatabaseBefore> {
+/** Call it where `afterAll` may be called. `last`: the last migration that it has. */
+export async function databaseBefore({ last = lastBefore } = {}): Promise<DatabaseBefore> {
   const folder = await temporaryFolder()
   const embedded = await openEmbedded(folder)
   const pool = new Pool({ ...embedded.address, user: 'postgres', database: 'postgres', max: 2 })
-  const migrations = await readMigrations()
-  await migrate(
-    pool,
-    migrations.filter(({ name }) => name <= lastBefore),
-    new Date(),
-  )
+  const schema = await readSchema()
+  const migrations = schema.migrations.filter(({ name }) => name <= last)
+  await migrate(pool, { migrations, functions: [] }, new Date())
   let closing: Promise<void> | undefined
   const close = () => (closing ??= pool.end().then(() => embedded.close()))
   afterAll(close)
@@ -41,7 +38,7 @@ export async function databaseBefore(): Promise<DatabaseBefore> {
     folder,
     pool,
     fill: () => fill(pool),
-    bringUpToDate: () => migrate(pool, migrations, new Date()),
+    bringUpToDate: () => migrate(pool, schema, new Date()),
     close,
   }
 }

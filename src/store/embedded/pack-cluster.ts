@@ -1,10 +1,10 @@
-// Packs a new database cluster, with all migrations, into the built program:
+// Packs a new database cluster, with all migrations and functions, into the built program:
 // `node dist/store/embedded/pack-cluster.js`, the last step of the build.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { migrate, readMigrations } from '../postgres/migrate.ts'
+import { migrate, readSchema } from '../postgres/migrate.ts'
 import { packedCluster } from './create-cluster.ts'
 import { clusterFolder, openEmbedded } from './embedded.ts'
 import { packFolder } from './packed-folder.ts'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fourcorner-'))
 try {
   const embedded = await openEmbedded(folder)
   const pool = new Pool({ ...embedded.address, user: 'postgres', database: 'postgres', max: 1 })
-  await migrate(pool, await readMigrations(), new Date())
+  await migrate(pool, await readSchema(), new Date())
   await pool.query('checkpoint')
   await pool.end()
   await embedded.close()

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { migrate, readMigrations, toMigration } from '../../../src/store/postgres/migrate.ts'
+import {
+  migrate as migrateTo,
+  readSchema,
+  type SqlFile,
+  toSqlFile,
+} from '../../../src/store/postgres/migrate.ts'
 import { testDatabase } from '../database.ts'
 import { start } from '../records.ts'
 
@@ -8,11 +13,15 @@ import { start } from '../records.ts'
 // until the next file of this worker needs it.
 const { pool } = await testDatabase()
 const { rows: applied } = await pool.query('select * from migrations')
-const first = toMigration('0001_first.sql', 'create table first (id integer);')
-const second = toMigration(
+const first = toSqlFile('0001_first.sql', 'create table first (id integer);')
+const second = toSqlFile(
   '0002_second.sql',
   'create table second (id integer); insert into second values (7);',
 )
+
+function migrate(database: typeof pool, migrations: SqlFile[], now: Date): Promise<string[]> {
+  return migrateTo(database, { migrations, functions: [] }, now)
+}
 
 beforeEach(async () => {
   await pool.query('drop table if exists first, second; delete from migrations')
@@ -27,7 +36,7 @@ afterAll(async () => {
 })
 
 test('reads the migrations of this program in order', async () => {
-  const names = (await readMigrations()).map(({ name }) => name)
+  const names = (await readSchema()).migrations.map(({ name }) => name)
   expect(names[0]).toBe('0001_documents.sql')
   expect(names).toEqual([...names].sort())
 })
@@ -35,7 +44,7 @@ test('reads the migrations of this program in order', async () => {
 // Databases of the version before have applied these texts, and refuse any other.
 test('the migrations of the version before are as they were, to the byte', async () => {
   const hash = createHash('sha256')
-  for (const { name, sha256 } of await readMigrations())
+  for (const { name, sha256 } of (await readSchema()).migrations)
     if (name <= '0029_log.sql') hash.update(`${name} ${sha256}\n`)
   expect(hash.digest('hex')).toBe(
     '352a5709604d90939be0c639d30b073fbd4541d97ad9bd9744ce3b2316b20e9d',
@@ -63,7 +72,7 @@ test('of several runners at once one applies, the others wait and find nothing t
 
 test('refuses a migration that was changed after it was applied, applying nothing', async () => {
   await migrate(pool, [first], start)
-  const changed = toMigration(first.name, `${first.sql} `)
+  const changed = toSqlFile(first.name, `${first.sql} `)
   await expect(migrate(pool, [changed, second], start)).rejects.toThrow(
     /0001_first\.sql was changed/,
   )
@@ -78,15 +87,15 @@ test('refuses a database that a newer program has migrated', async () => {
 })
 
 test('line endings do not make another migration', () => {
-  expect(toMigration('a', 'one;\r\ntwo;\r\n')).toEqual(toMigration('a', 'one;\ntwo;\n'))
-  expect(toMigration('a', 'one;\n\ntwo;\n').sha256).not.toBe(
-    toMigration('a', 'one;\ntwo;\n').sha256,
-  )
+  expect(toSqlFile('a', 'one;\r\ntwo;\r\n')).toEqual(toSqlFile('a', 'one;\ntwo;\n'))
+  expect(toSqlFile('a', 'one;\n\ntwo;\n').sha256).not.toBe(toSqlFile('a', 'one;\ntwo;\n').sha256)
 })
 
 test('a migration that fails leaves nothing behind', async () => {
-  const failing = toMigration('0002_failing.sql', 'create table second (id integer); select 1 / 0;')
-  await expect(migrate(pool, [first, failing], start)).rejects.toThrow(/division by zero/)
+  const failing = toSqlFile('0002_failing.sql', 'create table second (id integer); select 1 / 0;')
+  await expect(migrate(pool, [first, failing], start)).rejects.toThrow(
+    /0002_failing\.sql cannot be applied: division by zero/,
+  )
   expect((await pool.query('select name from migrations')).rows).toEqual([])
   expect(
     (await pool.query(`select to_regclass('first') as first, to_regclass('second') as second`))
