@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { ChangedBy, DuplicatePolicy, Tenant } from '../facts.ts'
 import { gatheredRead } from '../postgres/gather.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { isUuid } from '../postgres/rows.ts'
 import { changing } from './log.ts'
 
@@ -212,28 +212,30 @@ export async function orphans(pool: Pool): Promise<Orphans[]> {
 
 type Sender = { tenantId: string; sender: string }
 
-const senderStatement = {
-  name: 'senders_allowed',
-  text: `
+const senderStatement = prepared<{ senders: string }>(
+  'senders_allowed',
+  `
   select exists (
     select from tenants where id = asked.tenant and participants && array['*', asked.sender]
   ) as allowed,
   (select greatest(created_at, listed_at) from tenants
    order by greatest(created_at, listed_at) desc limit 1) as listed_at
-  from json_to_recordset($1::json) as asked (position integer, tenant uuid, sender text)
+  from json_to_recordset($senders::json) as asked (position integer, tenant uuid, sender text)
   order by asked.position`,
-}
+)
 
 /** Whether a tenant may send for a participant, and when any tenant's list was changed last. */
 export type Sending = { isAllowed: boolean; listsChangedAt: Date | undefined }
 
 export const maySend = gatheredRead(async (pool, all: Sender[]): Promise<Sending[]> => {
   type Row = { allowed: boolean; listed_at: Date | null }
-  const { rows } = await runPrepared<Row>(pool, senderStatement, [
-    JSON.stringify(
-      all.map(({ tenantId, sender }, position) => ({ position, tenant: tenantId, sender })),
-    ),
-  ])
+  const senders = all.map(({ tenantId, sender }, position) => ({
+    position,
+    tenant: tenantId,
+    sender,
+  }))
+  const query = senderStatement.with({ senders: JSON.stringify(senders) })
+  const { rows } = await runPrepared<Row>(pool, query)
   return rows.map((row) => ({
     isAllowed: row.allowed,
     listsChangedAt: row.listed_at ?? undefined,

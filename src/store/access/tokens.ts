@@ -9,7 +9,7 @@ import type {
 } from '../facts.ts'
 import { asked, gatheredRead } from '../postgres/gather.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { isUuid, present } from '../postgres/rows.ts'
 import { changing } from './log.ts'
 import { keptTenant, whileCounted } from './tenants.ts'
@@ -118,15 +118,16 @@ function toValues(token: NewToken): unknown[] {
   ]
 }
 
-const byPublicIdStatement = {
-  name: 'tokens_by_public_id',
-  text: `
-  select found.* from json_array_elements_text($1::json) as asked (public_id)
+const byPublicIdStatement = prepared<{ publicIds: string }>(
+  'tokens_by_public_id',
+  `
+  select found.* from json_array_elements_text($publicIds::json) as asked (public_id)
   cross join lateral (${selectToken} where token.public_id = asked.public_id limit 1) found`,
-}
+)
 
 const byPublicId = gatheredRead(async (pool, publicIds: string[]) => {
-  const { rows } = await runPrepared<Row>(pool, byPublicIdStatement, [asked(publicIds)])
+  const query = byPublicIdStatement.with({ publicIds: asked(publicIds) })
+  const { rows } = await runPrepared<Row>(pool, query)
   return publicIds.map((publicId) => rows.find((row) => row.public_id === publicId))
 })
 

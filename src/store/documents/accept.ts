@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { keptTenant, tenantById } from '../access/tenants.ts'
 import type { Answer, Document, MlsStatus, Move, NewFile } from '../facts.ts'
 import { gathered } from '../postgres/gather.ts'
-import { between, rangeOf } from '../postgres/months.ts'
+import { between, type IdRange, rangeOf } from '../postgres/months.ts'
 import { inParts, runPrepared } from '../postgres/prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 import { newAttempt, toAttemptRow } from '../queue/attempts.ts'
@@ -14,7 +14,7 @@ import {
   isPlaced,
   isWaitTooLong,
   linesOfBegun,
-  noPlaces,
+  type PlaceParameters,
   placeParameters,
   stateOfPlaced,
   takePlaces,
@@ -22,6 +22,7 @@ import {
 } from './begun.ts'
 import { newDocument, newState, numberDigest, toDocumentRow, toStateRow } from './documents.ts'
 import {
+  type FileParameters,
   type FileValues,
   fileParameters,
   insertFiles,
@@ -78,7 +79,7 @@ const markAnswered = `
       mls_due_at = case when item.mls_status is null then states.mls_due_at end,
       updated_at = item.at
     from item
-    where states.document_id = item.about_id and ${between('states.document_id', 9)}
+    where states.document_id = item.about_id and ${between('states.document_id')}
       and (item.mls_status is null or states.mls_status = 'awaited')
     returning states.document_id as about_id, states.status, item.document_id,
       item.mls_status is not null as is_mls
@@ -116,7 +117,7 @@ const insertJobs = `
                       lease_owner, claimed_at, epoch)
     select document_id, tenant_id, lane, receiver_id, bytes,
            case when is_placed then lease_until else run_at end, deadline,
-           case when is_placed then $6::text end, case when is_placed then begun_at end,
+           case when is_placed then $owner::text end, case when is_placed then begun_at end,
            is_placed::integer
     from held where run_at is not null
     order by document_id
@@ -163,13 +164,16 @@ const acceptance = rowType('acceptance', {
 // Postgres runs the later ones of these expressions first: the line begins with a digest of the
 // document's row, which is there by then. A reference or number that belongs to another document
 // ends the statement with an error that names the table (migrations/0001_documents.sql).
-const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'places'>(
+const acceptStatement = inParts<
+  'keys' | 'answers' | 'references' | 'jobs' | 'places',
+  FileParameters & PlaceParameters & IdRange & { acceptances: Buffer }
+>(
   'accept_documents',
   (needs) => `
   with item as (
-    select * from ${rowsIn(acceptance, '$4')} as item
+    select * from ${rowsIn(acceptance, '$acceptances')} as item
   ),
-  ${needs.places ? takePlaces : noPlaces}
+  ${needs.places ? takePlaces : ''}
   ${needs.keys ? endKeys : ''}
   ${needs.answers ? markAnswered : ''}
   held as (
@@ -232,12 +236,13 @@ export const accepting = gathered(
       jobs: items.some(({ accept }) => accept.job),
       places: begun.length > 0,
     })
-    const { rows } = await runPrepared<StoredRow>(database, statement, [
+    const query = statement.with({
       ...fileParameters(items.flatMap(filesOf)),
-      toParameter(acceptance, items.map(toAcceptanceRow)),
+      acceptances: toParameter(acceptance, items.map(toAcceptanceRow)),
       ...placeParameters(begun),
       ...rangeOf(items.flatMap(({ accept }) => accept.answering?.documentId ?? [])),
-    ])
+    })
+    const { rows } = await runPrepared<StoredRow>(database, query)
     return documents.map(({ id }) => rows.find((row) => row.document_id === id))
   },
 )

@@ -28,14 +28,9 @@ const placeWish = rowType('place_wish', {
 // Places are taken by a function, whose statements see what was committed before its lock.
 export const takePlaces = `
   placed as materialized (
-    select place.document_id from take_places($5::place_wish[], $6, $7::timestamptz, $8::json)
+    select place.document_id
+    from take_places($wishes::place_wish[], $owner, $claimAt::timestamptz, $slots::json)
       as place (document_id)
-  ),`
-export const noPlaces = `
-  placed as (
-    select null::uuid as document_id from (
-      select $5::place_wish[], $6::text, $7::timestamptz, $8::json) unused
-    where false
   ),`
 export const stateOfPlaced = 'case when is_placed then begun_state else state end'
 export const isPlaced = 'item.document_id in (select document_id from placed)'
@@ -47,7 +42,7 @@ export const insertBegun = `
   ),`
 export const linesOfBegun = `
     union all
-    select document_id, null, begun_at, claim_to, claim_event, $6, null, null
+    select document_id, null, begun_at, claim_to, claim_event, $owner, null, null
     from held where is_placed`
 
 type Begun = BegunDelivery & { document: Document; lane: string }
@@ -60,11 +55,18 @@ export function toBegunDocument(
   return { ...document, status: move.to, attempts: attempt.number, updatedAt: at }
 }
 
-/** $5 to $8. All of a process ask alike. */
-export function placeParameters(begun: Begun[]): unknown[] {
+export type PlaceParameters = {
+  wishes: Buffer
+  owner: string | undefined
+  claimAt: Date | undefined
+  slots: string
+}
+
+/** What `takePlaces` asks for. All deliveries of a process ask alike. */
+export function placeParameters(begun: Begun[]): PlaceParameters {
   const last = begun.at(-1)
-  return [
-    toParameter(
+  return {
+    wishes: toParameter(
       placeWish,
       begun.map(({ document, lane }) => ({
         document_id: document.id,
@@ -73,8 +75,10 @@ export function placeParameters(begun: Begun[]): unknown[] {
         receiver_id: document.receiver.id,
       })),
     ),
-    ...[last?.owner, last?.at, JSON.stringify(last?.places ?? null)],
-  ]
+    owner: last?.owner,
+    claimAt: last?.at,
+    slots: JSON.stringify(last?.places ?? null),
+  }
 }
 
 /** Of take_places (migrations/0002_queue.sql): another one with this number is being stored. */

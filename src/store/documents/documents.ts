@@ -13,8 +13,8 @@ import type {
   Waiting,
 } from '../facts.ts'
 import { asked, gatheredRead } from '../postgres/gather.ts'
-import { between, rangeOf } from '../postgres/months.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import { between, type IdRange, rangeOf } from '../postgres/months.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { type RowOf, rowType } from '../postgres/row-types.ts'
 import { isUuid, present } from '../postgres/rows.ts'
 import { numberColumn, numberFrom } from './numbers.ts'
@@ -91,17 +91,18 @@ export const stateColumns = `
 /** A row of the view `records`. */
 export type RecordRow = DocumentRow & StateRow
 
-const byIdStatement = {
-  name: 'document_by_id',
-  text: `
-  select found.* from json_array_elements_text($1::json) as asked (id)
+const byIdStatement = prepared<{ ids: string } & IdRange>(
+  'document_by_id',
+  `
+  select found.* from json_array_elements_text($ids::json) as asked (id)
   cross join lateral (
-    select * from records where id = asked.id::uuid and ${between('id', 2)}
-      and ${between('document_id', 2)} limit 1) found`,
-}
+    select * from records where id = asked.id::uuid and ${between('id')}
+      and ${between('document_id')} limit 1) found`,
+)
 
 const byId = gatheredRead(async (pool, ids: string[]) => {
-  const { rows } = await runPrepared<RecordRow>(pool, byIdStatement, [asked(ids), ...rangeOf(ids)])
+  const query = byIdStatement.with({ ids: asked(ids), ...rangeOf(ids) })
+  const { rows } = await runPrepared<RecordRow>(pool, query)
   return ids.map((id) => rows.find((row) => row.id === id))
 })
 
@@ -120,12 +121,13 @@ export async function documentById(
 export type RecentRecord = (documentId: string) => Document | undefined
 
 // Planned for each array anew: then the bounds choose the partitions. It is not asked for often.
-const byIdsStatement = {
-  name: 'documents_by_id',
-  text: `
+const byIdsStatement = prepared<{ ids: string[] } & IdRange>(
+  'documents_by_id',
+  `
   select * from records
-  where id = any ($1) and id between $2 and $3 and document_id between $2 and $3`,
-}
+  where id = any ($ids) and id between $lowestId and $highestId
+    and document_id between $lowestId and $highestId`,
+)
 
 /** Documents by their ids; those that have not changed since they were stored, from `recent`. */
 export async function documentsOf(
@@ -140,10 +142,8 @@ export async function documentsOf(
   }
   const missing = wanted.map(({ id }) => id).filter((id) => !found.has(id))
   if (missing.length === 0) return found
-  const { rows } = await runPrepared<RecordRow>(pool, byIdsStatement, [
-    missing,
-    ...rangeOf(missing),
-  ])
+  const query = byIdsStatement.with({ ids: missing, ...rangeOf(missing) })
+  const { rows } = await runPrepared<RecordRow>(pool, query)
   for (const row of rows) found.set(row.id, toDocument(row))
   return found
 }
@@ -164,12 +164,12 @@ export async function documentByReference(
   return rows[0] && toDocument(rows[0])
 }
 
-const versionsStatement = {
-  name: 'versions',
-  text: `
+const versionsStatement = prepared<{ ids: readonly string[] } & IdRange>(
+  'versions',
+  `
   select document_id, updated_at, status from states
-  where document_id = any ($1) and document_id between $2 and $3`,
-}
+  where document_id = any ($ids) and document_id between $lowestId and $highestId`,
+)
 
 /** What shows whether documents have changed; those that are not there are left out. */
 export async function versions(
@@ -178,7 +178,7 @@ export async function versions(
 ): Promise<{ id: string; updatedAt: string; status: Document['status'] }[]> {
   const { rows } = await runPrepared<
     Pick<StateRow, 'updated_at' | 'status'> & { document_id: string }
-  >(pool, versionsStatement, [ids, ...rangeOf(ids)])
+  >(pool, versionsStatement.with({ ids, ...rangeOf(ids) }))
   return rows.map(({ document_id: id, updated_at: updatedAt, status }) => ({
     id,
     updatedAt: updatedAt.toISOString(),
@@ -198,42 +198,38 @@ export function numberDigest(document: Document): Buffer | undefined {
   return createHash('sha256').update(identity).digest()
 }
 
-const holdersStatement = {
-  name: 'number_holders',
-  text: `
+const holdersStatement = prepared<{ digests: string }>(
+  'number_holders',
+  `
   select asked.position, holder.document_id
-  from json_to_recordset($1::json) as asked (position integer, tenant_id uuid, digest text)
+  from json_to_recordset($digests::json) as asked (position integer, tenant_id uuid, digest text)
   cross join lateral (
     select document_id from document_numbers taken
     where taken.tenant_id = asked.tenant_id and taken.digest = decode(asked.digest, 'hex')
     limit 1) holder`,
-}
+)
 
 const holderOf = gatheredRead(async (pool, all: { tenantId: string; digest: Buffer }[]) => {
+  const digests = all.map(({ tenantId, digest }, position) => ({
+    position,
+    tenant_id: tenantId,
+    digest: digest.toString('hex'),
+  }))
   const { rows } = await runPrepared<{ position: number; document_id: string }>(
     pool,
-    holdersStatement,
-    [
-      JSON.stringify(
-        all.map(({ tenantId, digest }, position) => ({
-          position,
-          tenant_id: tenantId,
-          digest: digest.toString('hex'),
-        })),
-      ),
-    ],
+    holdersStatement.with({ digests: JSON.stringify(digests) }),
   )
   return all.map((_, position) => rows.find((row) => row.position === position)?.document_id)
 })
 
-const sameNumberStatement = {
-  name: 'same_number',
-  text: `
+const sameNumberStatement = prepared<{ documentId: string }>(
+  'same_number',
+  `
   select document_id as id, status from states state
-  where document_id = known_at_start($1::uuid) and not is_refused(state)
+  where document_id = known_at_start($documentId::uuid) and not is_refused(state)
     and (status not in ('failed', 'rejected', 'cancelled')
       or (status = 'failed' and certainty = 'unknown'))`,
-}
+)
 
 /** The earlier document with the same number that may have reached the receiver, if any. */
 export async function sameNumber(
@@ -243,9 +239,8 @@ export async function sameNumber(
   const digest = numberDigest(document)
   const holder = digest && (await holderOf(pool, { tenantId: document.tenantId, digest }))
   if (!holder) return undefined
-  const { rows } = await runPrepared<Pick<Document, 'id' | 'status'>>(pool, sameNumberStatement, [
-    holder,
-  ])
+  const query = sameNumberStatement.with({ documentId: holder })
+  const { rows } = await runPrepared<Pick<Document, 'id' | 'status'>>(pool, query)
   return rows[0]
 }
 

@@ -7,7 +7,7 @@ import { payloadStoreOf } from '../payloads/payload-store.ts'
 import { PayloadStoreError } from '../payloads/s3.ts'
 import { inMonths } from '../postgres/months.ts'
 import { ordinalPage, type Page, type PageQuery } from '../postgres/pages.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 import { isUuid } from '../postgres/rows.ts'
 import { inTransaction } from '../postgres/transaction.ts'
@@ -67,8 +67,8 @@ export type FileValues = {
 }
 
 /**
- * Common table expressions that store files as $1 to $3 (`fileParameters`), of the documents whose
- * ids are in the table `held`. `unless`: a condition by which a row of `held` has none of those of
+ * Common table expressions that store files (`fileParameters`) of the documents whose ids are in
+ * the table `held`. `unless`: a condition by which a row of `held` has none of those of
  * an attempt.
  */
 function filesUnless(unless?: string): string {
@@ -77,8 +77,8 @@ function filesUnless(unless?: string): string {
   new_chunks as (
     insert into payload_chunks (payload_id, ordinal, bytes)
     select chunk.payload_id, chunk.ordinal,
-           substring($3::bytea from chunk.start + 1 for chunk.length)
-    from held join ${rowsIn(newChunk, '$1')} as chunk
+           substring($fileBytes::bytea from chunk.start + 1 for chunk.length)
+    from held join ${rowsIn(newChunk, '$chunks')} as chunk
       on chunk.document_id = held.document_id ${without('chunk')}
   ),
   new_files as (
@@ -86,7 +86,7 @@ function filesUnless(unless?: string): string {
                        created_at)
     select file.document_id, file.id, file.payload_id, file.kind, file.name, file.media_type,
            file.size, file.sha256, file.at
-    from held join ${rowsIn(newFile, '$2')} as file
+    from held join ${rowsIn(newFile, '$files')} as file
       on file.document_id = held.document_id ${without('file')}
     order by file.document_id, file.of_attempt, file.position
   )`
@@ -96,13 +96,10 @@ export const insertFiles = filesUnless()
 /** Where `held` has a column `is_placed`. */
 export const insertFilesOfPlaced = filesUnless('not held.is_placed')
 
-/** In place of `insertFiles`, in a statement without files: it takes the same parameters. */
-export const noFiles = 'no_files as (select $1::new_chunk[], $2::new_file[], $3::bytea)'
+export type FileParameters = { chunks: Buffer; files: Buffer; fileBytes: Uint8Array }
 
 /** What one statement stores of the files of several documents; to be sent at once. */
-export function fileParameters(
-  all: readonly FileValues[],
-): [chunks: Buffer, files: Buffer, bytes: Uint8Array] {
+export function fileParameters(all: readonly FileValues[]): FileParameters {
   const chunks: RowOf<typeof newChunk>[] = []
   const parts: Uint8Array[] = []
   let size = 0
@@ -124,7 +121,11 @@ export function fileParameters(
   const rows = all.flatMap(({ rows, ofAttempt = false }) =>
     rows.map((row) => ({ of_attempt: ofAttempt, ...row })),
   )
-  return [toParameter(newChunk, chunks), toParameter(newFile, rows), joinedParts(parts)]
+  return {
+    chunks: toParameter(newChunk, chunks),
+    files: toParameter(newFile, rows),
+    fileBytes: joinedParts(parts),
+  }
 }
 
 /**
@@ -343,17 +344,17 @@ async function bytesOf(pool: Pool, rows: ChunkRow[]): Promise<Buffer> {
 
 // One statement for the file and its bytes: each delivery asks for them, and the round
 // trips are what costs.
-const latestStatement = {
-  name: 'latest_file',
-  text: `
+const latestStatement = prepared<{ documentId: string; kind: FileKind }>(
+  'latest_file',
+  `
   with latest as (
-    select * from files where document_id = known_at_start($1) and kind = $2
+    select * from files where document_id = known_at_start($documentId) and kind = $kind
     order by ordinal desc limit 1)
   select latest.id, latest.kind, latest.name, latest.media_type, latest.size, latest.sha256,
          latest.created_at, latest.payload_id, chunk.ordinal, chunk.bytes
   from latest ${chunksOf('latest')}
   order by chunk.ordinal`,
-}
+)
 
 /** The most recently stored file of that kind. */
 export async function latestFile(
@@ -362,7 +363,8 @@ export async function latestFile(
   kind: FileKind,
 ): Promise<{ file: File; bytes: Buffer } | undefined> {
   if (!isUuid(documentId)) return undefined
-  const { rows } = await runPrepared<Row & ChunkRow>(pool, latestStatement, [documentId, kind])
+  const query = latestStatement.with({ documentId, kind })
+  const { rows } = await runPrepared<Row & ChunkRow>(pool, query)
   return rows[0] && { file: toFile(rows[0]), bytes: await bytesOf(pool, rows) }
 }
 

@@ -1,7 +1,7 @@
 // Idempotency-Keys, per tenant and path: held while the first request is under way, then kept with
 // its answer.
 import type { Pool } from 'pg'
-import { runPrepared } from '../postgres/prepared.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 
 export type StoredAnswer = { status: number; body: unknown }
 
@@ -21,25 +21,25 @@ type KeyState =
 // When another transaction is just writing the key, neither part finds a row. `do update` locks
 // even the row that it leaves alone, and so waits, as every write does, until a synchronous standby
 // has all that came before: an answer that a failover could lose is not given again.
-const claimStatement = {
-  name: 'claim_key',
-  text: `
+const claimStatement = prepared<KeyClaim>(
+  'claim_key',
+  `
   with held as (
     insert into idempotency as known (tenant_id, path, key, body_sha256, holder, expires_at)
-    values ($1, $2, $3, $4, $5, $6)
+    values ($tenantId, $path, $key, $bodySha256, $holder, $until)
     on conflict (tenant_id, path, key) do update
       set body_sha256 = excluded.body_sha256, holder = excluded.holder, status = null,
           answer = null, expires_at = excluded.expires_at
-      where known.expires_at <= $7
+      where known.expires_at <= $now
     returning key
   )
   select true as is_held, null::bytea as body_sha256, null::integer as status, null::json as answer
   from held
   union all
   select false, body_sha256, status, answer from idempotency
-  where tenant_id = $1 and path = $2 and key = $3 and expires_at > $7
+  where tenant_id = $tenantId and path = $path and key = $key and expires_at > $now
     and not exists (select from held)`,
-}
+)
 
 type Row =
   | { is_held: true }
@@ -50,8 +50,8 @@ export async function claimKey(
   pool: Pool,
   { tenantId, path, key, holder, bodySha256, now, until }: KeyClaim,
 ): Promise<KeyState> {
-  const values = [tenantId, path, key, bodySha256, holder, until, now]
-  const [found] = (await runPrepared<Row>(pool, claimStatement, values)).rows
+  const query = claimStatement.with({ tenantId, path, key, holder, bodySha256, now, until })
+  const [found] = (await runPrepared<Row>(pool, query)).rows
   if (found?.is_held) return { kind: 'held' }
   if (!found) return { kind: 'in-progress' }
   if (!found.body_sha256.equals(bodySha256)) return { kind: 'key-reused' }

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { keptTenant, tenantById } from '../access/tenants.ts'
 import { newDocument, newState, toDocumentRow, toStateRow } from '../documents/documents.ts'
 import {
+  type FileParameters,
   type FileValues,
   fileParameters,
   insertFiles,
@@ -13,7 +14,7 @@ import {
 } from '../documents/files.ts'
 import type { Document, Exchange, MlsType, Move, NewFile } from '../facts.ts'
 import { gathered, gatheredRead } from '../postgres/gather.ts'
-import { inParts, runPrepared } from '../postgres/prepared.ts'
+import { inParts, prepared, runPrepared } from '../postgres/prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 import { insertSender } from './inbound-senders.ts'
 
@@ -42,13 +43,13 @@ export function instanceDigest(of: {
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }
 
-const knownStatement = {
-  name: 'known_arrivals',
-  text: `
+const knownStatement = prepared<{ keys: string }>(
+  'known_arrivals',
+  `
   select message.document_id as message_document, encode(message.sbd_sha256, 'hex') as sbd_sha256,
          message.receipt_id, instance.document_id as instance_document,
          encode(instance.document_sha256, 'hex') as document_sha256
-  from json_to_recordset($1::json)
+  from json_to_recordset($keys::json)
     as asked (position integer, access_point text, message_id text, digest text)
   left join lateral (select * from inbound_messages message
     where message.access_point = asked.access_point and message.message_id = asked.message_id
@@ -56,7 +57,7 @@ const knownStatement = {
   left join lateral (select * from inbound_instances instance
     where instance.digest = decode(asked.digest, 'hex') limit 1) instance on true
   order by asked.position`,
-}
+)
 
 type KnownRow = { [Name in keyof Record<KnownColumn, unknown>]: string | null }
 type KnownColumn =
@@ -67,14 +68,12 @@ type KnownColumn =
   | 'document_sha256'
 
 const knownRow = gatheredRead(async (pool, all: ArrivalKeys[]) => {
-  const { rows } = await runPrepared<KnownRow>(pool, knownStatement, [
-    JSON.stringify(
-      all.map(({ accessPoint, messageId, instance }, position) => ({
-        ...{ position, access_point: accessPoint, message_id: messageId },
-        digest: instance.toString('hex'),
-      })),
-    ),
-  ])
+  const keys = all.map(({ accessPoint, messageId, instance }, position) => ({
+    ...{ position, access_point: accessPoint, message_id: messageId },
+    digest: instance.toString('hex'),
+  }))
+  const query = knownStatement.with({ keys: JSON.stringify(keys) })
+  const { rows } = await runPrepared<KnownRow>(pool, query)
   return rows
 })
 
@@ -168,11 +167,11 @@ const newArrival = rowType('new_arrival', {
 // Two lines of one document are written in their order: a line is numbered when its turn comes.
 // Postgres runs the later ones of these expressions first: the first line begins with a digest of
 // the document's row, which is there by then.
-const keepStatement = inParts<'work' | 'openings'>(
+const keepStatement = inParts<'work' | 'openings', FileParameters & { arrivals: Buffer }>(
   'keep_arrivals',
   (needs) => `
   with item as (
-    select * from ${rowsIn(newArrival, '$4')} as item
+    select * from ${rowsIn(newArrival, '$arrivals')} as item
   ),
   held as (
     select item.* from item cross join lateral ${keptTenant('(item.document).tenant_id')} tenant
@@ -220,10 +219,11 @@ export const keeping = gathered(
       work: arrivalRows.some((row) => row.work_at),
       openings: arrivalRows.some((row) => row.opened_to),
     })
-    const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
+    const query = statement.with({
       ...fileParameters(items.map(({ files }) => files)),
-      toParameter(newArrival, arrivalRows),
-    ])
+      arrivals: toParameter(newArrival, arrivalRows),
+    })
+    const { rows } = await runPrepared<{ document_id: string }>(database, query)
     const stored = new Set(rows.map((row) => row.document_id))
     return arrivals.map(({ document }) => stored.has(document.id))
   },
@@ -316,28 +316,44 @@ type RepeatedArrival = {
   mlsTo?: string
 }
 
-const repeatStatement = {
-  name: 'keep_repeated_arrival',
-  text: `
+type RepeatValues = FileParameters & {
+  at: Date
+  documentId: string
+  accessPoint: string
+  messageId: string
+  sbdSha256: string
+  receiptId: string
+  actor: string
+  filesDigest: string | undefined
+  mlsType: MlsType | undefined
+  mlsTo: string | undefined
+  storedMax: number
+}
+
+const repeatStatement = prepared<RepeatValues>(
+  'keep_repeated_arrival',
+  `
   with counted as (
-    update states set repeats = repeats + 1 where document_id = known_at_start($5::uuid)
+    update states set repeats = repeats + 1 where document_id = known_at_start($documentId::uuid)
     returning document_id, status, as4_access_point, repeats
   ),
   held as (
-    select document_id, status, as4_access_point from counted where repeats <= $14::integer
+    select document_id, status, as4_access_point from counted where repeats <= $storedMax::integer
   ),
   new_message as (
     insert into inbound_messages (access_point, message_id, document_id, sbd_sha256, receipt_id)
-    select $6, $7, document_id, decode($8, 'hex'), $9::uuid from held
+    select $accessPoint, $messageId, document_id, decode($sbdSha256, 'hex'), $receiptId::uuid
+    from held
   ),
-  ${insertSender({ accessPoint: '$6', mlsType: '$12::text', mlsTo: '$13', at: '$4::timestamptz' })},
+  ${insertSender},
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
-    select document_id, $4::timestamptz, status, 'repeated', $10, $7, $11 from held
+    select document_id, $at::timestamptz, status, 'repeated', $actor, $messageId, $filesDigest
+    from held
   ),
   ${insertFiles}
   select document_id from held`,
-}
+)
 
 /** Of one document: more are counted, and not stored. */
 const repeatsStoredMax = 100
@@ -354,14 +370,16 @@ export async function keepRepeatedArrival(
   const files = await toFileValues(pool, [receipt], { documentId, at })
   try {
     await storeWithFiles(pool, files, async (database) => {
-      const { rowCount } = await runPrepared(database, repeatStatement, [
+      const query = repeatStatement.with({
         ...fileParameters([files]),
-        at,
-        ...[documentId, keys.accessPoint, keys.messageId, sbdSha256, receipt.id, actor],
-        files.digest,
-        ...[mlsType, mlsTo],
-        repeatsStoredMax,
-      ])
+        ...{ at, documentId, sbdSha256, actor, mlsType, mlsTo },
+        accessPoint: keys.accessPoint,
+        messageId: keys.messageId,
+        receiptId: receipt.id,
+        filesDigest: files.digest,
+        storedMax: repeatsStoredMax,
+      })
+      const { rowCount } = await runPrepared(database, query)
       return rowCount === 1
     })
     return 'stored'

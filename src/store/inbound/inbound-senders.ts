@@ -19,25 +19,17 @@ export type InboundSender = {
 
 /**
  * A common table expression that notes another access point as a sender of the documents in the
- * table `held`. The parameters are expressions of SQL.
+ * table `held`: `$accessPoint`, and `$mlsType`, `$mlsTo` and `$at` of the message.
  */
-export function insertSender(of: {
-  accessPoint: string
-  mlsType: string
-  mlsTo: string
-  at: string
-}): string {
-  const { accessPoint, mlsType, mlsTo, at } = of
-  return `
+export const insertSender = `
   new_sender as (
     insert into inbound_senders (document_id, access_point, mls_type, mls_to, due_at)
-    select document_id, ${accessPoint}, ${mlsType}, ${mlsTo}, ${at} from held
-    where ${mlsType} is not null and as4_access_point is distinct from ${accessPoint}
+    select document_id, $accessPoint, $mlsType::text, $mlsTo, $at::timestamptz from held
+    where $mlsType::text is not null and as4_access_point is distinct from $accessPoint
       and ${furtherSendersMax} > (select count(*) from inbound_senders known
                                   where known.document_id = held.document_id)
     on conflict do nothing
   )`
-}
 
 type Row = {
   document_id: string

@@ -3,36 +3,36 @@
 import type { Pool } from 'pg'
 import { documentsOf, type RecentRecord } from '../documents/documents.ts'
 import {
+  type FileParameters,
   type FileValues,
   fileParameters,
   insertFiles,
-  noFiles,
   toFileValues,
 } from '../documents/files.ts'
 import type { Document, Move, NewFile, ValidationFacts } from '../facts.ts'
 import { gathered } from '../postgres/gather.ts'
-import { between, rangeOf } from '../postgres/months.ts'
-import { inParts, runPrepared } from '../postgres/prepared.ts'
+import { between, type IdRange, rangeOf } from '../postgres/months.ts'
+import { inParts, prepared, runPrepared } from '../postgres/prepared.ts'
 import { type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 
 export type InboundClaim = { documentId: string; epoch: number }
 
 type ClaimRow = { document_id: string; epoch: number }
 
-const claimStatement = {
-  name: 'claim_inbound',
-  text: `
+const claimStatement = prepared<{ owner: string; now: Date; leaseUntil: Date; limit: number }>(
+  'claim_inbound',
+  `
   with next as (
-    select document_id from inbound_jobs where run_at <= $2
-    order by run_at limit $4 for update skip locked
+    select document_id from inbound_jobs where run_at <= $now
+    order by run_at limit $limit for update skip locked
   ),
   claimed as (
-    update inbound_jobs set lease_owner = $1, epoch = epoch + 1, run_at = $3
+    update inbound_jobs set lease_owner = $owner, epoch = epoch + 1, run_at = $leaseUntil
     from next where inbound_jobs.document_id = next.document_id
     returning inbound_jobs.document_id, inbound_jobs.epoch
   )
   select document_id, epoch from claimed order by document_id`,
-}
+)
 
 /**
  * Claims work on inbound documents that is due. Claims of a process that died fall due again.
@@ -42,12 +42,10 @@ export async function claimInbound(
   pool: Pool,
   claim: { owner: string; now: Date; leaseMs: number; limit: number; recent?: RecentRecord },
 ): Promise<(InboundClaim & { document: Document })[]> {
-  const { rows } = await runPrepared<ClaimRow>(pool, claimStatement, [
-    claim.owner,
-    claim.now,
-    new Date(claim.now.getTime() + claim.leaseMs),
-    claim.limit,
-  ])
+  const { owner, now, leaseMs, limit } = claim
+  const leaseUntil = new Date(now.getTime() + leaseMs)
+  const query = claimStatement.with({ owner, now, leaseUntil, limit })
+  const { rows } = await runPrepared<ClaimRow>(pool, query)
   const documents = await documentsOf(
     pool,
     rows.map(({ document_id: id, epoch }) => ({ id, isNew: epoch === 1 })),
@@ -97,23 +95,26 @@ const inboundOpening = rowType('inbound_opening', {
   mls_due_at: 'timestamptz',
 })
 
-const awaitAnswer = `
+const awaitAnswer = `,
   again as (
     update inbound_jobs set run_at = held.mls_due_at, lease_owner = null
     from held
     where inbound_jobs.document_id = held.document_id and held.mls_due_at is not null
-  ),`
-const endWork = `
+  )`
+const endWork = `,
   done as (
     delete from inbound_jobs using held
     where inbound_jobs.document_id = held.document_id and held.mls_due_at is null
-  ),`
+  )`
 
-const openStatement = inParts<'awaited' | 'done' | 'files'>(
+const openStatement = inParts<
+  'awaited' | 'done' | 'files',
+  FileParameters & IdRange & { openings: Buffer }
+>(
   'open_inbound',
   (needs) => `
   with item as (
-    select * from ${rowsIn(inboundOpening, '$4')} as item
+    select * from ${rowsIn(inboundOpening, '$openings')} as item
   ),
   job as (
     select item.* from item join inbound_jobs
@@ -125,17 +126,17 @@ const openStatement = inParts<'awaited' | 'done' | 'files'>(
       mls_status = case when job.mls_due_at is not null then 'awaited' end,
       mls_due_at = job.mls_due_at
     from job
-    where states.document_id = job.document_id and ${between('states.document_id', 5)}
+    where states.document_id = job.document_id and ${between('states.document_id')}
       and states.status = 'received'
     returning job.*
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
     select document_id, at, to_status, event, actor, detail, files_sha256 from held
-  ),
+  )
   ${needs.awaited ? awaitAnswer : ''}
   ${needs.done ? endWork : ''}
-  ${needs.files ? insertFiles : noFiles}
+  ${needs.files ? `, ${insertFiles}` : ''}
   select document_id from held`,
 )
 
@@ -146,11 +147,12 @@ export const opening = gathered(
       done: items.some(({ opened }) => !opened.mlsDueAt),
       files: items.some(({ opened }) => opened.files.length > 0),
     })
-    const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
+    const query = statement.with({
       ...fileParameters(items.map(({ files }) => files)),
-      toParameter(inboundOpening, items.map(toOpenedRow)),
+      openings: toParameter(inboundOpening, items.map(toOpenedRow)),
       ...rangeOf(items.map(({ opened }) => opened.documentId)),
-    ])
+    })
+    const { rows } = await runPrepared<{ document_id: string }>(database, query)
     const held = new Set(rows.map((row) => row.document_id))
     return items.map(({ opened }) => held.has(opened.documentId))
   },

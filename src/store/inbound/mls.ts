@@ -1,10 +1,25 @@
 // Message Level Status of documents that we sent, and other documents about documents.
 import type { Pool } from 'pg'
 import { type DocumentRow, type StateRow, toDocument } from '../documents/documents.ts'
-import { fileParameters, insertFiles, storeWithFiles, toFileValues } from '../documents/files.ts'
+import {
+  type FileParameters,
+  fileParameters,
+  insertFiles,
+  storeWithFiles,
+  toFileValues,
+} from '../documents/files.ts'
 import { numberFrom } from '../documents/numbers.ts'
-import type { Answer, AnswerSource, Document, MlsStatus, Move, NewFile, Said } from '../facts.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import type {
+  Answer,
+  AnswerSource,
+  Document,
+  MlsStatus,
+  Move,
+  NewFile,
+  Said,
+  Status,
+} from '../facts.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { isUuid, present } from '../postgres/rows.ts'
 
 /** A document of any tenant that was sent with this InstanceIdentifier, which is its id. */
@@ -33,45 +48,65 @@ type MlsReceipt = {
   at: Date
 }
 
+type MlsValues = FileParameters & {
+  at: Date
+  documentId: string
+  status: Status
+  toStatus: Status
+  mlsStatus: MlsStatus
+  code: string
+  answerId: string
+  actor: string
+  confirmedEvent: string | undefined
+  confirmedDetail: string | undefined
+  detail: string
+  filesDigest: string | undefined
+  said: Said | undefined
+}
+
 // A delivery that is under way ends first. What the message confirms needs no further attempt.
-const mlsStatement = {
-  name: 'record_mls',
-  text: `
+const mlsStatement = prepared<MlsValues>(
+  'record_mls',
+  `
   with unqueued as (
     delete from jobs using states
-    where jobs.document_id = $5::uuid and jobs.lease_owner is null
-      and states.document_id = jobs.document_id and states.document_id = known_at_start($5::uuid)
-      and states.status = 'waiting' and states.certainty = 'unknown' and $6::text = 'waiting'
+    where jobs.document_id = $documentId::uuid and jobs.lease_owner is null
+      and states.document_id = jobs.document_id
+      and states.document_id = known_at_start($documentId::uuid)
+      and states.status = 'waiting' and states.certainty = 'unknown' and $status::text = 'waiting'
     returning jobs.document_id
   ),
   held as (
     update states set
-      status = $7::text, mls_status = $8::text, mls_code = $9, mls_at = $4::timestamptz,
-      mls_due_at = null, updated_at = $4::timestamptz, certainty = 'confirmed',
+      status = $toStatus::text, mls_status = $mlsStatus::text, mls_code = $code,
+      mls_at = $at::timestamptz, mls_due_at = null, updated_at = $at::timestamptz,
+      certainty = 'confirmed',
       waiting_reason = null, waiting_since = null, next_attempt_at = null,
       failure_code = null, failure_detail = null, failure_retryable = null,
-      completed_at = coalesce(completed_at, $4::timestamptz)
-    where document_id = known_at_start($5::uuid) and status = $6::text
+      completed_at = coalesce(completed_at, $at::timestamptz)
+    where document_id = known_at_start($documentId::uuid) and status = $status::text
       and (status <> 'waiting' or exists (select from unqueued))
-      and not exists (select from answers where document_id = known_at_start($5::uuid)
+      and not exists (select from answers where document_id = known_at_start($documentId::uuid)
                         and kind = 'mls')
     returning document_id
   ),
   new_answer as (
     insert into answers (document_id, answer_id, kind, code, at, said)
-    select document_id, $10::uuid, 'mls', $9, $4::timestamptz, $16::jsonb from held
+    select document_id, $answerId::uuid, 'mls', $code, $at::timestamptz, $said::jsonb from held
   ),
   new_lines as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
-    select document_id, $4::timestamptz, $7::text, line.event, $11, line.detail, line.digest
-    from held, (values (1, $12::text, $13::text, null::text), (2, 'mls-received', $14, $15))
+    select document_id, $at::timestamptz, $toStatus::text, line.event, $actor, line.detail,
+           line.digest
+    from held, (values (1, $confirmedEvent::text, $confirmedDetail::text, null::text),
+                       (2, 'mls-received', $detail, $filesDigest))
       as line (step, event, detail, digest)
     where line.event is not null
     order by line.step
   ),
   ${insertFiles}
   select document_id from held`,
-}
+)
 
 /**
  * Records the first Message Level Status of a document. False when the document has moved, or has
@@ -81,15 +116,16 @@ export async function recordMls(pool: Pool, receipt: MlsReceipt): Promise<boolea
   const { document, answer, mlsStatus, confirmed, file, at } = receipt
   const files = await toFileValues(pool, [file], { documentId: document.id, at })
   return storeWithFiles(pool, files, async (database) => {
-    const { rowCount } = await runPrepared(database, mlsStatement, [
+    const query = mlsStatement.with({
       ...fileParameters([files]),
-      at,
-      ...[document.id, document.status, confirmed?.to ?? document.status],
-      ...[mlsStatus, answer.code, answer.answerId, receipt.actor],
-      ...[confirmed?.event, confirmed?.detail, receipt.detail],
-      files.digest,
-      answer.said,
-    ])
+      ...{ at, documentId: document.id, status: document.status },
+      toStatus: confirmed?.to ?? document.status,
+      ...{ mlsStatus, code: answer.code, answerId: answer.answerId, said: answer.said },
+      ...{ actor: receipt.actor, detail: receipt.detail, filesDigest: files.digest },
+      confirmedEvent: confirmed?.event,
+      confirmedDetail: confirmed?.detail,
+    })
+    const { rowCount } = await runPrepared(database, query)
     return rowCount === 1
   })
 }

@@ -5,7 +5,7 @@ import { whileCounted } from '../access/tenants.ts'
 import type { ChangedBy } from '../facts.ts'
 import { asked, gatheredRead } from '../postgres/gather.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { type Present, present } from '../postgres/rows.ts'
 
 export type Registration = Present<{
@@ -120,16 +120,17 @@ export async function removeRegistration(
   return rowCount === 1
 }
 
-const registrationsStatement = {
-  name: 'registrations_of',
-  text: `
-  select found.* from json_array_elements_text($1::json) as asked (participant)
+const registrationsStatement = prepared<{ participants: string }>(
+  'registrations_of',
+  `
+  select found.* from json_array_elements_text($participants::json) as asked (participant)
   cross join lateral (
     select ${columns} from registrations where participant_id = asked.participant limit 1) found`,
-}
+)
 
 const byParticipant = gatheredRead(async (pool, participants: string[]) => {
-  const { rows } = await runPrepared<Row>(pool, registrationsStatement, [asked(participants)])
+  const query = registrationsStatement.with({ participants: asked(participants) })
+  const { rows } = await runPrepared<Row>(pool, query)
   return participants.map((participant) => rows.find((row) => row.participant === participant))
 })
 

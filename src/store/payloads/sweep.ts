@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { between, rangeOf } from '../postgres/months.ts'
+import { query } from '../postgres/statement.ts'
 import { type Payload, type PayloadStore, payloadStoreOf } from './payload-store.ts'
 
 /**
@@ -141,10 +142,11 @@ async function sweptTo(pool: Pool): Promise<Payload | undefined> {
 async function namedAmong(pool: Pool, payloads: readonly Payload[]): Promise<Set<string>> {
   if (payloads.length === 0) return new Set()
   const ids = payloads.map(({ id }) => id)
-  const { rows } = await pool.query<{ payload_id: string }>(
+  const named = query(
     `select payload_id from payload_chunks
-     where payload_id = any ($1) and ${between('payload_id', 2)}`,
-    [ids, ...rangeOf(ids)],
+     where payload_id = any ($ids) and ${between('payload_id')}`,
+    { ids, ...rangeOf(ids) },
   )
+  const { rows } = await pool.query<{ payload_id: string }>(named)
   return new Set(rows.map((row) => row.payload_id))
 }

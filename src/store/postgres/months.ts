@@ -36,17 +36,18 @@ function idWithoutMonth(error: unknown): string | undefined {
   return /= \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/.exec(String(error.detail))?.[1]
 }
 
+/** Ids of which one statement tells: the lowest and the highest; undefined without any. */
+export type IdRange = { lowestId: string | undefined; highestId: string | undefined }
+
 /**
- * A condition for a prepared statement: that an id lies between two parameters (`rangeOf`), the
- * numbers of which are `first` and the next one. Without it, each run would begin by opening the
- * partitions of all months.
+ * A condition for a prepared statement: that an id lies in the range of its values (`rangeOf`).
+ * Without it, each run would begin by opening the partitions of all months.
  */
-export function between(column: string, first: number): string {
-  return `${column} between known_at_start($${first}) and known_at_start($${first + 1})`
+export function between(column: string): string {
+  return `${column} between known_at_start($lowestId) and known_at_start($highestId)`
 }
 
-/** The lowest and the highest of ids; nothing of none. */
-export function rangeOf(ids: readonly string[]): string[] {
+export function rangeOf(ids: readonly string[]): IdRange {
   const inOrder = ids.map((id) => id.toLowerCase()).sort()
-  return inOrder.length > 0 ? [inOrder[0]!, inOrder.at(-1)!] : []
+  return { lowestId: inOrder[0], highestId: inOrder.at(-1) }
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { isDatabaseAway } from './outage.ts'
+import { type Query, statement, type ValuesByName } from './statement.ts'
 
 // All connections to the embedded database share one session, so no two of them may
 // use the same name.
@@ -12,27 +13,54 @@ const suffixes = new WeakMap<PoolClient, string>()
 // names of this one.
 const nameless = new WeakSet<PoolClient>()
 
-export type Statement = { name: string; text: string }
+/** A statement under a name, with its values. */
+export type PreparedQuery = Query & { name: string }
+
+export type Prepared<Values extends ValuesByName> = {
+  name: string
+  text: string
+  /** Lists the values, like `with` of a Statement. */
+  with(values: Values): PreparedQuery
+}
+
+/** `widest`: see `statement`. */
+export function prepared<Values extends ValuesByName = NoValues>(
+  name: string,
+  source: string,
+  widest = source,
+): Prepared<Values> {
+  const numbered = statement<Values>(source, widest)
+  return { name, text: numbered.text, with: (values) => ({ name, ...numbered.with(values) }) }
+}
+
+type NoValues = Record<never, never>
 
 /**
  * A statement with a form for each set of parts that are needed: a part that finds nothing to write
- * takes nearly as long as one that does.
+ * takes nearly as long as one that does. What the form with all parts has no parameter for is an
+ * unknown value; the others are sent where the form has one.
  */
-export function inParts<Part extends string>(
+export function inParts<Part extends string, Values extends ValuesByName = NoValues>(
   name: string,
   textOf: (needs: Record<Part, boolean>) => string,
-): (needs: Record<Part, boolean>) => Statement {
-  const forms = new Map<string, Statement>()
+): (needs: Record<Part, boolean>) => Prepared<Values> {
+  const forms = new Map<string, Prepared<Values>>()
   return (needs) => {
     const form = JSON.stringify(needs)
-    let statement = forms.get(form)
-    if (!statement) {
+    let found = forms.get(form)
+    if (!found) {
       // Postgres tells names apart by their first 63 characters.
-      statement = { name: `${name}_${forms.size}`, text: textOf(needs) }
-      forms.set(form, statement)
+      found = prepared(`${name}_${forms.size}`, textOf(needs), textOf(withAll(needs)))
+      forms.set(form, found)
     }
-    return statement
+    return found
   }
+}
+
+function withAll<Part extends string>(needs: Record<Part, boolean>): Record<Part, boolean> {
+  const all = { ...needs }
+  for (const part in all) all[part] = true
+  return all
 }
 
 /** For the connections of a pool that another pooler shares out by transactions. */
@@ -42,14 +70,15 @@ export function withoutNames(pool: Pool): void {
 
 export async function runPrepared<R extends QueryResultRow>(
   database: Pool | PoolClient,
-  statement: Statement,
-  values: unknown[],
+  { name, text, values = [] }: Pick<PreparedQuery, 'name' | 'text'> & { values?: unknown[] },
+  byNumber = values,
 ): Promise<QueryResult<R>> {
-  if ('release' in database) return runOn(database, statement, values)
+  const query = { name, text, values: byNumber }
+  if ('release' in database) return runOn(database, query)
   const client = await database.connect()
   let isLost = false
   try {
-    return await runOn<R>(client, statement, values)
+    return await runOn<R>(client, query)
   } catch (error) {
     isLost = isDatabaseAway(error)
     throw error
@@ -60,8 +89,7 @@ export async function runPrepared<R extends QueryResultRow>(
 
 function runOn<R extends QueryResultRow>(
   client: PoolClient,
-  { name, text }: Statement,
-  values: unknown[],
+  { name, text, values }: PreparedQuery,
 ): Promise<QueryResult<R>> {
   if (nameless.has(client)) return client.query<R>(text, values)
   let suffix = suffixes.get(client)

@@ -41,7 +41,7 @@ export function columnsOf({ columns }: RowType<Columns>): string {
 }
 
 /**
- * A parameter (`$1`) as a table. The planner does not look into what a subquery gives: it would
+ * A parameter (`$files`) as a table. The planner does not look into what a subquery gives: it would
  * count the rows, find that a plan for just so many is cheaper, and plan each time anew.
  */
 export function rowsIn({ name }: RowType<Columns>, parameter: string): string {

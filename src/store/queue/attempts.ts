@@ -3,6 +3,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { deliveryColumns, toDeliveryColumns } from '../documents/documents.ts'
 import {
+  type FileParameters,
   type FileValues,
   fileParameters,
   insertFiles,
@@ -21,11 +22,11 @@ import type {
   Waiting,
 } from '../facts.ts'
 import { gathered } from '../postgres/gather.ts'
-import { between, rangeOf } from '../postgres/months.ts'
-import { inParts, runPrepared, type Statement } from '../postgres/prepared.ts'
+import { between, type IdRange, rangeOf } from '../postgres/months.ts'
+import { inParts, type PreparedQuery, prepared, runPrepared } from '../postgres/prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 import { isUuid, present } from '../postgres/rows.ts'
-import { circuitValues, type LaneEnd, laneFails, noLaneFails } from './lanes.ts'
+import { type CircuitValues, circuitValues, type LaneEnd, laneFails } from './lanes.ts'
 
 type AttemptRow = {
   id: string
@@ -104,11 +105,11 @@ const attemptStart = rowType('attempt_start', {
 // The statement that stores the attempt also renews the lease. Another process may be claiming this
 // job because the lease had run out: since we changed the row, it looks again and skips it, instead
 // of taking the job without seeing this attempt and sending the document under another MessageId.
-const recordStatement = {
-  name: 'record_attempts',
-  text: `
+const recordStatement = prepared<FileParameters & IdRange & { starts: Buffer }>(
+  'record_attempts',
+  `
   with item as (
-    select * from ${rowsIn(attemptStart, '$4')} as item
+    select * from ${rowsIn(attemptStart, '$starts')} as item
   ),
   held as (
     update jobs set run_at = item.lease_until
@@ -123,27 +124,28 @@ const recordStatement = {
   ),
   counted as (
     update states set attempts = greatest(attempts, held.number), updated_at = held.at
-    from held where states.document_id = held.document_id and ${between('states.document_id', 5)}
+    from held where states.document_id = held.document_id and ${between('states.document_id')}
   ),
   ${insertFiles}
   select document_id from held`,
-}
+)
 
 export const recording = gathered(
-  async (database, items: { start: AttemptStart; files: FileValues }[]): Promise<boolean[]> =>
-    areHeld(database, recordStatement, items, [
-      toParameter(
-        attemptStart,
-        items.map(({ start: { attempt, leaseUntil, ...claim } }) => ({
-          number: attempt.number,
-          at: attempt.startedAt,
-          lease_until: leaseUntil,
-          attempt: toAttemptRow({ documentId: claim.documentId, attempt }),
-          ...toClaimRow(claim),
-        })),
-      ),
+  async (database, items: { start: AttemptStart; files: FileValues }[]): Promise<boolean[]> => {
+    const starts = items.map(({ start: { attempt, leaseUntil, ...claim } }) => ({
+      number: attempt.number,
+      at: attempt.startedAt,
+      lease_until: leaseUntil,
+      attempt: toAttemptRow({ documentId: claim.documentId, attempt }),
+      ...toClaimRow(claim),
+    }))
+    const query = recordStatement.with({
+      ...fileParameters(items.map(({ files }) => files)),
+      starts: toParameter(attemptStart, starts),
       ...rangeOf(items.map(({ start }) => start.documentId)),
-    ]),
+    })
+    return areHeld(database, query, items)
+  },
 )
 
 /**
@@ -159,14 +161,10 @@ export async function recordAttempt(pool: Pool, start: AttemptStart): Promise<bo
 /** Of each item, whether the statement returned its document. */
 async function areHeld(
   database: Pool | PoolClient,
-  statement: Statement,
+  query: PreparedQuery,
   items: { files: FileValues }[],
-  values: unknown[],
 ): Promise<boolean[]> {
-  const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
-    ...fileParameters(items.map(({ files }) => files)),
-    ...values,
-  ])
+  const { rows } = await runPrepared<{ document_id: string }>(database, query)
   const held = new Set(rows.map((row) => row.document_id))
   return items.map(({ files }) => held.has(files.documentId))
 }
@@ -225,7 +223,7 @@ const insertExchanges = `
            document.document_type_id, document.process_id, document.country_c1,
            coalesce(sender.tenant_id || ' ' || sender.end_user, document.sender_id)
     from held join documents document
-      on document.id = held.document_id and ${between('document.id', 9)}
+      on document.id = held.document_id and ${between('document.id')}
     left join registrations sender on sender.participant_id = document.sender_id
     where held.is_confirmed and not document.test and held.as4_access_point is not null
   ),`
@@ -239,11 +237,14 @@ const playMls = `
 
 // A claim is still ours when nobody has raised the epoch. The lock keeps others from raising it
 // while we write.
-const finishStatement = inParts<'done' | 'again' | 'works' | 'fails' | 'confirmed' | 'played'>(
+const finishStatement = inParts<
+  'done' | 'again' | 'works' | 'fails' | 'confirmed' | 'played',
+  FileParameters & CircuitValues & IdRange & { ends: Buffer }
+>(
   'finish_attempts',
   (needs) => `
   with item as (
-    select * from ${rowsIn(attemptEnd, '$4')} as item
+    select * from ${rowsIn(attemptEnd, '$ends')} as item
   ),
   held as (
     select item.* from item join jobs
@@ -287,7 +288,7 @@ const finishStatement = inParts<'done' | 'again' | 'works' | 'fails' | 'confirme
       attempts = greatest(states.attempts, held.number),
       updated_at = held.at, completed_at = held.completed_at
     from held
-    where states.document_id = held.document_id and ${between('states.document_id', 9)}
+    where states.document_id = held.document_id and ${between('states.document_id')}
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, attempt, detail, files_sha256)
@@ -296,7 +297,7 @@ const finishStatement = inParts<'done' | 'again' | 'works' | 'fails' | 'confirme
   ${needs.works ? openLanes : ''}
   ${needs.confirmed ? insertExchanges : ''}
   ${needs.played ? playMls : ''}
-  ${needs.fails ? laneFails : noLaneFails},
+  ${needs.fails ? laneFails : ''}
   ${insertFiles}
   select document_id from held`,
 )
@@ -314,11 +315,13 @@ async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boo
     confirmed: rows.some((row) => row.is_confirmed),
     played: rows.some((row) => row.played_at),
   })
-  return areHeld(database, statement, items, [
-    toParameter(attemptEnd, rows),
+  const query = statement.with({
+    ...fileParameters(items.map(({ files }) => files)),
+    ends: toParameter(attemptEnd, rows),
     ...circuitValues(first.lane, first.at),
     ...rangeOf(items.map(({ end }) => end.documentId)),
-  ])
+  })
+  return areHeld(database, query, items)
 }
 
 export const finishing = gathered(finish)

@@ -17,12 +17,12 @@ export type LaneEnd = {
 }
 
 // While a circuit is open, the ends of attempts that had begun before do not keep it open longer.
-const opens = `(excluded.failures > 0 and lane.failures + excluded.failures >= $5::integer
-      and coalesce(lane.open_until, '-infinity') <= $8::timestamptz)`
+const opens = `(excluded.failures > 0 and lane.failures + excluded.failures >= $failuresMax::integer
+      and coalesce(lane.open_until, '-infinity') <= $failedAt::timestamptz)`
 
 /**
- * A common table expression for `circuitValues` as $5 to $8, and a table `held` with the lane, its
- * health and closed_until; of no two failures in one lane.
+ * A common table expression (`circuitValues`) that counts the failures of a table `held` with the
+ * lane, its health and closed_until, where no two failures are of one lane.
  */
 export const laneFails = `
   lane_fails as (
@@ -33,18 +33,16 @@ export const laneFails = `
       failures = lane.failures + excluded.failures,
       openings = lane.openings + ${opens}::integer,
       open_until = greatest(excluded.open_until, case when ${opens}
-        then $8::timestamptz + interval '1 millisecond'
-          * least($6::integer * 2 ^ least(lane.openings, 20), $7::integer)
+        then $failedAt::timestamptz + interval '1 millisecond'
+          * least($openMs::integer * 2 ^ least(lane.openings, 20), $openMsMax::integer)
         else lane.open_until end)
-  )`
+  ),`
 
-/** In place of `laneFails`, when nothing failed: it takes the same parameters. */
-export const noLaneFails = `
-  no_lane_fails as (select $5::integer, $6::integer, $7::integer, $8::timestamptz)`
+export type CircuitValues = LaneEnd['circuit'] & { failedAt: Date }
 
-export function circuitValues({ circuit }: LaneEnd, at: Date): unknown[] {
+export function circuitValues({ circuit }: LaneEnd, failedAt: Date): CircuitValues {
   const { failuresMax, openMs, openMsMax } = circuit
-  return [failuresMax, openMs, openMsMax, at]
+  return { failuresMax, openMs, openMsMax, failedAt }
 }
 
 /** Places for deliveries; the numbers of all processes together, except `total`. */

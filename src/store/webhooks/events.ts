@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 import type { Certainty, MlsStatus, Status } from '../facts.ts'
 import { pageRows } from '../postgres/pages.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { firstUuid, type Present, present } from '../postgres/rows.ts'
 
 export type EventRow = {
@@ -39,14 +39,16 @@ const numberedAtOnce = 1_000
 // How far one call looks for events of the wanted types.
 const lookedAtMax = 10_000
 
+const numberStatement = prepared<{ limit: number }>(
+  'number_events',
+  'select number_events($limit) as numbered',
+)
+
 /** Numbers what is pending. What is committed before the call is in the feed after it. */
 export async function numberEvents(pool: Pool): Promise<void> {
   for (;;) {
-    const { rows } = await runPrepared<{ numbered: number }>(
-      pool,
-      { name: 'number_events', text: 'select number_events($1) as numbered' },
-      [numberedAtOnce],
-    )
+    const query = numberStatement.with({ limit: numberedAtOnce })
+    const { rows } = await runPrepared<{ numbered: number }>(pool, query)
     if ((rows[0]?.numbered ?? 0) < numberedAtOnce) return
   }
 }
@@ -80,27 +82,37 @@ export type EventPage = {
 }
 
 // One statement, so that its bounds and its rows belong to the same moment.
-const pageStatement = {
-  name: 'event_page',
-  text: `
+type PageValues = {
+  tenantId: string
+  after: number | undefined
+  types: string[] | undefined
+  limit: number
+  lookedAtMax: number
+}
+
+const pageStatement = prepared<PageValues>(
+  'event_page',
+  `
   with bounds as (
-    select first, last, coalesce($2::bigint, first - 1) as after
+    select first, last, coalesce($after::bigint, first - 1) as after
     from (
-      select coalesce((select last from event_counters where tenant_id = $1), 0) as last,
-             (select sequence from events where tenant_id = $1 order by sequence limit 1) as oldest
+      select coalesce((select last from event_counters where tenant_id = $tenantId), 0) as last,
+             (select sequence from events where tenant_id = $tenantId order by sequence limit 1)
+               as oldest
     ) ends cross join lateral (select coalesce(oldest, last + 1) as first) kept
   )
   select bounds.first, bounds.last, bounds.after, event.*, document.client_id, document.reference
   from bounds
   left join lateral (
     select * from events
-    where tenant_id = $1 and sequence > bounds.after and sequence <= bounds.after + $5::bigint
-      and ($3::text[] is null or type = any ($3))
-    order by sequence limit $4
+    where tenant_id = $tenantId and sequence > bounds.after
+      and sequence <= bounds.after + $lookedAtMax::bigint
+      and ($types::text[] is null or type = any ($types))
+    order by sequence limit $limit
   ) event on true
   left join documents document on document.id = event.document_id
   order by event.sequence`,
-}
+)
 
 /** The events of a tenant after a number, in order. */
 export async function eventPage(
@@ -110,8 +122,7 @@ export async function eventPage(
   type Bounds = { first: string; last: string; after: string }
   const { rows } = await runPrepared<Bounds & (EventRow | Record<keyof EventRow, null>)>(
     pool,
-    pageStatement,
-    [tenantId, after, types, limit, lookedAtMax],
+    pageStatement.with({ tenantId, after, types, limit, lookedAtMax }),
   )
   const found = rows.flatMap((row) => (row.id === null ? [] : [row]))
   const events = pageRows(found, limit).map(toEvent)

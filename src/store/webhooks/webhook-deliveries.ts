@@ -2,8 +2,9 @@
 // turn it is decides claim_webhook_deliveries (migrations/0013_webhook_slots.sql).
 import type { Pool } from 'pg'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { isUuid, present } from '../postgres/rows.ts'
+import { statement } from '../postgres/statement.ts'
 import { type EventRow, type StoredEvent, toEvent } from './events.ts'
 
 /** Slots of deliveries; `ofTenant` and `ofWebhook` over all processes, the others of this one. */
@@ -119,14 +120,14 @@ type DeliveryEnd = Pick<ClaimedDelivery, 'webhookId' | 'epoch'> & {
 const endDelivery = (from: string) => `
   held as (
     update webhook_deliveries delivery set
-      status = $4, due_at = $5, lease_owner = null, tries = tries + 1,
+      status = $status, due_at = $dueAt, lease_owner = null, tries = tries + 1,
       attempts = case when jsonb_array_length(attempts) < 50 then attempts else attempts - 0 end
-        || $6::jsonb
-    ${from} and delivery.id = $2 and epoch = $3 and lease_owner is not null
+        || $attempts::jsonb
+    ${from} and delivery.id = $id and epoch = $epoch and lease_owner is not null
     returning delivery.*
   ),
   released as (
-    update webhook_deliveries next set due_at = least(next.due_at, $7::timestamptz)
+    update webhook_deliveries next set due_at = least(next.due_at, $now::timestamptz)
     from held
     where held.due_at is null and next.webhook_id = held.webhook_id
       and next.lease_owner is null and next.sequence = (
@@ -136,53 +137,75 @@ const endDelivery = (from: string) => `
       and next.document_id = held.document_id and next.due_at is not null
   )`
 
+type EndValues = {
+  webhookId: string
+  id: string
+  epoch: number
+  status: DeliveryEnd['status']
+  dueAt: Date | undefined
+  attempts: string
+  now: Date
+  slowUntil: Date | undefined
+}
+
+type Reasons = {
+  disabledReason: string | undefined
+  disabledReasonIfSilent: string | undefined
+}
+
 // While everything arrives in time, the webhook itself is left alone, but for once a minute: claims
 // skip one that is being changed, and those who change it wait for each other.
-const arrived = `
-  with ${endDelivery('where webhook_id = $1')},
+const arrivedStatement = prepared<EndValues>(
+  'event_arrived',
+  `
+  with ${endDelivery('where webhook_id = $webhookId')},
   changed as (
     update webhooks webhook set
-      failures = 0, last_success_at = $7, slow_until = coalesce($8::timestamptz, slow_until)
+      failures = 0, last_success_at = $now,
+      slow_until = coalesce($slowUntil::timestamptz, slow_until)
     from held
-    where webhook.id = held.webhook_id and (failures > 0 or $8::timestamptz is not null
-      or coalesce(last_success_at, '-infinity') < $7::timestamptz - interval '1 minute')
+    where webhook.id = held.webhook_id and (failures > 0 or $slowUntil::timestamptz is not null
+      or coalesce(last_success_at, '-infinity') < $now::timestamptz - interval '1 minute')
   )
-  select exists (select from held) as held`
+  select exists (select from held) as held`,
+)
 
-const failed = `
-  with hook as (select id from webhooks where id = $1 for no key update),
+const failedStatement = statement<EndValues & Reasons>(`
+  with hook as (select id from webhooks where id = $webhookId for no key update),
   ${endDelivery('from hook where webhook_id = hook.id')},
   judged as (
-    select held.webhook_id, coalesce($9, case
-      when coalesce(webhook.last_success_at, '-infinity') < held.begun_at then $10::text
+    select held.webhook_id, coalesce($disabledReason, case
+      when coalesce(webhook.last_success_at, '-infinity') < held.begun_at
+        then $disabledReasonIfSilent::text
     end) as reason
     from held join webhooks webhook on webhook.id = held.webhook_id
   ),
   changed as (
     update webhooks webhook set
       failures = failures + 1,
-      slow_until = coalesce($8::timestamptz, slow_until),
+      slow_until = coalesce($slowUntil::timestamptz, slow_until),
       enabled = enabled and judged.reason is null,
-      disabled_at = case when enabled and judged.reason is not null then $7::timestamptz
+      disabled_at = case when enabled and judged.reason is not null then $now::timestamptz
         else disabled_at end,
       disabled_reason = case when enabled then judged.reason else disabled_reason end
     from judged where webhook.id = judged.webhook_id
   )
-  select exists (select from held) as held`
+  select exists (select from held) as held`)
 
 /**
  * Records an attempt, with what follows for the delivery, the next one of the document and the
  * webhook. False when another process has claimed it since.
  */
 export async function concludeDelivery(pool: Pool, end: DeliveryEnd): Promise<boolean> {
-  const values = [
-    ...[end.webhookId, end.id, end.epoch, end.status, end.dueAt ?? null],
-    ...[JSON.stringify([end.attempt]), end.now, end.slowUntil ?? null],
-  ]
-  const reasons = [end.disabledReason ?? null, end.disabledReasonIfSilent ?? null]
-  const { rows } = await (end.status === 'delivered'
-    ? runPrepared<{ held: boolean }>(pool, { name: 'event_arrived', text: arrived }, values)
-    : pool.query<{ held: boolean }>(failed, [...values, ...reasons]))
+  const { webhookId, id, epoch, status, dueAt, now, slowUntil } = end
+  const attempts = JSON.stringify([end.attempt])
+  const values = { webhookId, id, epoch, status, dueAt, attempts, now, slowUntil }
+  const { disabledReason, disabledReasonIfSilent } = end
+  const { rows } = await (status === 'delivered'
+    ? runPrepared<{ held: boolean }>(pool, arrivedStatement.with(values))
+    : pool.query<{ held: boolean }>(
+        failedStatement.with({ ...values, disabledReason, disabledReasonIfSilent }),
+      ))
   return rows[0]?.held === true
 }
 

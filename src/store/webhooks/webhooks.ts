@@ -4,7 +4,7 @@ import { changing } from '../access/log.ts'
 import { keptTenant, whileCounted } from '../access/tenants.ts'
 import type { ChangedBy } from '../facts.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { isUuid, present } from '../postgres/rows.ts'
 
 type Row = {
@@ -162,14 +162,14 @@ export async function addTestEvent(
   )
 }
 
-const hasEnabledStatement = {
-  name: 'has_enabled_webhook',
-  text: 'select exists (select from webhooks where enabled) as found',
-}
+const hasEnabledStatement = prepared(
+  'has_enabled_webhook',
+  'select exists (select from webhooks where enabled) as found',
+)
 
 /** Whether any tenant has a webhook that is enabled. */
 export async function hasEnabledWebhook(pool: Pool): Promise<boolean> {
-  const { rows } = await runPrepared<{ found: boolean }>(pool, hasEnabledStatement, [])
+  const { rows } = await runPrepared<{ found: boolean }>(pool, hasEnabledStatement.with({}))
   return rows[0]!.found
 }
 

@@ -23,3 +23,23 @@ test('the same parts are the same statement, other parts another one, by short n
   expect(new Set(names).size).toBe(3)
   for (const name of names) expect(name).toMatch(/^write_documents_\d$/)
 })
+
+test('each form numbers the parameters that it has, and is given the values of all', () => {
+  const form = inParts<'lines', { keys: string; lines: string; ids: string }>(
+    'write_rows',
+    (needs) => `${needs.lines ? 'lines $lines, ' : ''}keys $keys, ids $ids`,
+  )
+  const values = { ids: 'a', keys: 'b', lines: 'c' }
+  expect(form({ lines: true }).with(values)).toEqual({
+    name: 'write_rows_0',
+    text: 'lines $1, keys $2, ids $3',
+    values: ['c', 'b', 'a'],
+  })
+  expect(form({ lines: false }).with(values)).toEqual({
+    name: 'write_rows_1',
+    text: 'keys $1, ids $2',
+    values: ['b', 'a'],
+  })
+  const more = { ...values, other: 'd' }
+  expect(() => form({ lines: false }).with(more)).toThrow('has no parameter $other')
+})
