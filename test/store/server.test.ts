@@ -159,17 +159,24 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
 /** A pool whose claims pause between their snapshot and their locks. */
 async function slowClaims(connectionString: string): Promise<Pool> {
   const slow = new Pool({ connectionString, application_name: 'slow' })
-  const { rows } = await pool.query<{ text: string }>(
-    `select pg_get_functiondef('claim_deliveries'::regproc) as text`,
+  const { rows } = await pool.query<{ claim: string; lease: string }>(
+    `select pg_get_functiondef('claim_deliveries'::regproc) as claim,
+            pg_get_functiondef('lease_jobs'::regproc) as lease`,
   )
-  const pausing = rows[0]!.text
-    .replace('claim_deliveries', 'pausing_claim_deliveries')
+  const { claim, lease } = rows[0]!
+  const pausing = lease
+    .replace('lease_jobs', 'pausing_lease_jobs')
     .replace(
       /(and job\.run_at <= now_at)(\s+for update of job skip locked)/,
       '$1 and (select pg_sleep(1)) is not null$2',
     )
   expect(pausing).toContain('pg_sleep')
   await pool.query(pausing)
+  const calling = claim
+    .replace('claim_deliveries', 'pausing_claim_deliveries')
+    .replace('from lease_jobs', 'from pausing_lease_jobs')
+  expect(calling).toContain('from pausing_lease_jobs')
+  await pool.query(calling)
   slow.on('connect', (client) => {
     const query = client.query.bind(client) as (config: { text: string }) => unknown
     const slowed = (config: { text: string }) =>

@@ -1,5 +1,6 @@
-// The queue: jobs fall due, are claimed with a lease that runs out, and belong to whoever claimed
-// them last (the epoch). Who may go next is decided in migrations/0002_queue.sql.
+// The queue: jobs fall due, are claimed with a lease that runs out, and belong to the process that
+// claimed them last (the epoch). Which go next is decided by claim_deliveries, in
+// migrations/functions.
 import type { Pool } from 'pg'
 import { documentsOf, numberDigest, type RecentRecord } from '../documents/documents.ts'
 import { type Taken, takenBy } from '../documents/keys.ts'

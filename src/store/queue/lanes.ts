@@ -112,7 +112,7 @@ type Pause = { receiver?: string; restored?: true; since: Date; actor: string }
 const everyone = '*'
 const restored = '*restored'
 
-/** Claims take it, one after the other (migrations/0002_queue.sql). */
+/** Claims take it, one after the other (claim_deliveries, in migrations/functions). */
 const claimLock = 4_207_003
 
 /** Nothing is sent to the receiver (without one: to anybody) until it is resumed. */

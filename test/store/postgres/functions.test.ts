@@ -35,6 +35,16 @@ async function resultOf(call: string): Promise<unknown> {
   return (await pool.query<{ value: unknown }>(`select ${call} as value`)).rows[0]?.value
 }
 
+/** The arguments and results of functions, for those who call them. */
+async function callsOf(database: typeof pool): Promise<string[]> {
+  const { rows } = await database.query<{ call: string }>(
+    `select format('%s(%s) %s', proname, pg_get_function_arguments(oid),
+                   pg_get_function_result(oid)) as call
+     from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+  )
+  return rows.map(({ call }) => call)
+}
+
 /** The definitions of our own functions, by their signatures. */
 async function definitionsIn(database: typeof pool): Promise<Map<string, string>> {
   const { rows } = await database.query<{ name: string; text: string }>(
@@ -44,11 +54,14 @@ async function definitionsIn(database: typeof pool): Promise<Map<string, string>
   return new Map(rows.map(({ name, text }) => [name, text]))
 }
 
-test('each file holds one function, of the same name, after a comment', () => {
+test('each file holds one function, of the same name, after a comment, in sixty lines', () => {
   for (const { name, sql } of functions) {
     const made = [...sql.matchAll(/^create or replace function (\w+)/gm)].map(([, made]) => made)
     expect(made, name).toEqual([name.slice(3, -4)])
     expect(sql, name).toMatch(/^-- /)
+    // The claim of webhooks is one loop, which is not cut yet.
+    const linesMax = name.includes('claim_webhook_deliveries') ? 90 : 60
+    expect(sql.split('\n').length, name).toBeLessThanOrEqual(linesMax)
   }
   const numbers = functions.map(({ name }) => name.slice(0, 2))
   expect(new Set(numbers).size).toBe(numbers.length)
@@ -125,16 +138,27 @@ function digestOf(files: SqlFile[]): string {
 }
 
 /** Functions that have changed since the migration that made them, or came later. */
-const changedSince: string[] = []
+const changedSince = [
+  'claim_deliveries',
+  'claim_rooms',
+  'close_lost_attempts',
+  'due_jobs',
+  'lease_jobs',
+  'move_taken',
+  'next_jobs',
+  'queued_lanes',
+]
 
 test('they are those of the migrations, but for the ones that have changed since', async () => {
   const before = await databaseBefore({ last: '9999' })
   const ofMigrations = await definitionsIn(before.pool)
+  const calls = await callsOf(before.pool)
   await before.bringUpToDate()
   const ofFiles = await definitionsIn(before.pool)
+  // Processes of the version before go on calling them.
+  expect(await callsOf(before.pool)).toEqual(expect.arrayContaining(calls))
   const differing = [...ofFiles].filter(([name, text]) => ofMigrations.get(name) !== text)
   expect(differing.map(([name]) => /^\w+/.exec(name)?.[0])).toEqual(changedSince)
-  expect([...ofMigrations.keys()].filter((name) => !ofFiles.has(name))).toEqual([])
   const names = [...ofFiles.keys()].map((name) => /^\w+/.exec(name)?.[0])
   expect(names.sort()).toEqual(functions.map(({ name }) => name.slice(3, -4)).sort())
 })

@@ -539,6 +539,16 @@ test('a claim counts the room of an endpoint once, whatever is due for it', asyn
   expect(await callsOfClaim()).toEqual({ rooms: 1, pauses: 12 })
 })
 
+test('what a claim chooses from is planned as one statement', async () => {
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+    `explain select * from next_jobs('node-1', $1, 64, $2, 1, false)`,
+    [start, JSON.stringify(places)],
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('Recursive Union')
+  expect(plan).not.toContain('Function Scan')
+})
+
 /** How often a claim, which is rolled back, asks for the room of a lane and for pauses. */
 async function callsOfClaim(): Promise<{ rooms: number; pauses: number }> {
   const { owner, now, limit, moves } = claimBy('node-1', second(2), 64)

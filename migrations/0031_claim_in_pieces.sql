@@ -1,0 +1,3 @@
+-- claim_deliveries is cut into functions of its own (14 to 21 in migrations/functions). It does what
+-- it did, with the same arguments, for processes of the version before too.
+-- Functions: 5d28ce9cfc4027841c1e33f7084d4062ace8d08b6e9792560a00d1156ae20c2f

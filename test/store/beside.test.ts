@@ -1,0 +1,29 @@
+// A process of the version before goes on working on a database that a new one has migrated.
+import { expect, it } from 'vitest'
+import { acceptDocument, claimJobs, ensureTenant, renewLease } from '../../src/store/statements.ts'
+import { after, by, claimBy, newAccept, start } from './records.ts'
+import { databaseBefore } from './version-before.ts'
+
+it('a session that has claimed before the migrations claims after them', async () => {
+  const { pool, bringUpToDate } = await databaseBefore({ last: '0029_log.sql' })
+  await pool.query('select make_month($1)', [start])
+  const tenant = { id: crypto.randomUUID(), name: 'main', participants: [] }
+  await ensureTenant(pool, { ...tenant, duplicates: 'warn' }, by())
+  for (let count = 0; count < 3; count++)
+    await acceptDocument(pool, newAccept(tenant.id, { createdAt: start }))
+  const claimOne = async (owner: string, seconds: number) =>
+    (await claimJobs(pool, claimBy(owner, after(seconds), 1))).jobs
+  const [first] = await claimOne('before', 1)
+
+  const applied = await bringUpToDate()
+  expect(applied[0]).toBe('0030_functions.sql')
+
+  const { jobId, epoch, document } = first!
+  const lease = { jobId, epoch, documentId: document.id, owner: 'before', until: after(60) }
+  expect(await renewLease(pool, lease)).toBe(true)
+  const [second] = await claimOne('before', 2)
+  const [third] = await claimOne('after', 3)
+  const ids = new Set([first, second, third].map((job) => job?.document.id))
+  expect(ids.size).toBe(3)
+  expect(ids).not.toContain(undefined)
+})
