@@ -8,6 +8,7 @@ import type { As4Request } from './as4/index.ts'
 import { type Config, storeOptions } from './config/config.ts'
 import { rulesFolder } from './config/rules-settings.ts'
 import { consolePages } from './console/index.ts'
+import { openDeliverySlots } from './core/deliver/delivery-slots.ts'
 import { startWork } from './core/deliver/work.ts'
 import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
 import { startHousekeeping } from './core/housekeeping.ts'
@@ -209,7 +210,7 @@ export async function startApp(
     validationFloor: config.VALIDATION_FLOOR,
     webhooks: { limits: config.limits.webhooks, ...posting },
     printer,
-    directDelivery: {},
+    deliverySlots: openDeliverySlots(config.limits.delivery.places),
     draining: { now: false },
     precedence,
     ...wakingHere,

@@ -21,7 +21,6 @@ import type { Figures } from './runtime/figures.ts'
 import type { NetworkAnswers } from './runtime/kept-answers.ts'
 import type { Metrics } from './runtime/metrics.ts'
 import type { OwnKeys } from './runtime/own-keys.ts'
-import type { DirectDelivery } from './runtime/own-places.ts'
 import type { Precedence } from './runtime/precedence.ts'
 import type { RecentDocuments } from './runtime/recent-documents.ts'
 import type { SharedUse } from './runtime/shared-use.ts'
@@ -63,6 +62,38 @@ export type Caller = {
 
 /** pino fits; so does anything else that takes facts and a sentence. */
 export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
+
+/** A slot for one delivery, which is used or given back, once. */
+export type DeliverySlot = {
+  /** Holds the lease of the delivery. */
+  readonly owner: string
+  /** Takes the slot until `work` has ended. */
+  use(work: () => Promise<void>): void
+  /** Gives the slot back: there is nothing to deliver. */
+  release(): void
+  /** Gives the slot back. The document is queued; for a moment its lane has no slot to try. */
+  rest(): void
+}
+
+/** The delivery slots of this process. */
+export type DeliverySlots = {
+  /**
+   * For a delivery that a submission starts. Undefined when no slot is free, when others are
+   * queued for one, or when this process delivers nothing.
+   */
+  tryTake(lane: string): DeliverySlot | undefined
+  /**
+   * For the one who claims jobs. Submissions find slots from now on until `close`. `released` is
+   * called whenever a slot is free again.
+   */
+  open(holder: { owner: string; released(): void }): {
+    free(): number
+    take(lane: string): DeliverySlot
+    /** Whether jobs are due that have no slot yet: submissions then find none. */
+    setMoreDue(isIt: boolean): void
+    close(): void
+  }
+}
 
 export type DeliveryLimits = {
   /** Wait before attempt 2, 3, …; the last one repeats. Milliseconds, spread by ±20 % when used. */
@@ -294,7 +325,7 @@ export type Gateway = Waking & {
   /** Prints PDFs, in threads of its own. */
   printer: Pick<Printer, 'print'>
   webhooks: WebhookCalls
-  directDelivery: DirectDelivery
+  deliverySlots: DeliverySlots
   /** Set once, when the process begins to stop: no new work is taken. */
   draining: { now: boolean }
   precedence: Pick<Precedence, 'first'>

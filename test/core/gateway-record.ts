@@ -2,6 +2,7 @@
 // thread of each kind.
 import { afterAll } from 'vitest'
 import { limits } from '../../src/config/limits.ts'
+import { openDeliverySlots } from '../../src/core/deliver/delivery-slots.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { openRefusalLog } from '../../src/core/receive/refusal-log.ts'
 import { openCallBudget } from '../../src/core/runtime/call-budget.ts'
@@ -78,7 +79,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     metrics: openMetrics(),
     sharedUse: usedAlone,
     validationFloor: 'none',
-    directDelivery: {},
+    deliverySlots: openDeliverySlots(limits.delivery.places),
     draining: { now: false },
     precedence,
     ...waking,

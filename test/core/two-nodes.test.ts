@@ -1,6 +1,7 @@
 // Two nodes on one server: they share the work evenly, and what one of them learns about an
 // endpoint counts for both.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDeliverySlots } from '../../src/core/deliver/delivery-slots.ts'
 import { startWork } from '../../src/core/deliver/work.ts'
 import type { Gateway, PeppolAccess } from '../../src/core/gateway.ts'
 import { noAnswersYet } from '../../src/core/runtime/kept-answers.ts'
@@ -63,7 +64,7 @@ async function openNode(node: string): Promise<Gateway> {
   return openGatewayRecord({
     ...gateway,
     store,
-    directDelivery: {},
+    deliverySlots: openDeliverySlots(places),
     peppolAccess: { ...peppolAccess, ...answers, post },
   })
 }

@@ -8,6 +8,11 @@ export type Counts = readonly object[]
 export type Metrics = {
   /** `delivered`, or the code of the failure. */
   attemptEnded(outcome: string, ms: number): void
+  /**
+   * A submission took a delivery slot for its document: what became of that. `enqueued`: the
+   * document is queued as any other; `abandoned`: it was not stored; `failed`: a fault of ours.
+   */
+  deliveryStarted(result: 'sent' | 'enqueued' | 'abandoned' | 'failed'): void
   /** `found`, or the code of the failure; answers from the cache do not count. */
   lookedUp(outcome: string, ms: number): void
   validated(verdict: 'valid' | 'invalid' | 'unavailable', ms: number): void

@@ -5,7 +5,7 @@ import type { ReadDocument } from '../../intake/index.ts'
 import type { ProblemCode, ProblemDetail } from '../../problem.ts'
 import type { Accept, Accepted, Document, NewFile, StoredAnswer } from '../../store/index.ts'
 import { tenantRemoved } from '../access/tenant-removed.ts'
-import { beginDelivery } from '../deliver/begin-delivery.ts'
+import { startDelivery } from '../deliver/start-delivery.ts'
 import type { Gateway } from '../gateway.ts'
 import { firstLane } from '../network/lane.ts'
 import { toRecord } from '../record.ts'
@@ -19,8 +19,8 @@ import type { Submission, Submitted } from './submission.ts'
 type Needs = Pick<Gateway, 'store' | 'submission' | 'storage' | 'newId'>
 
 /**
- * Stores the document with `warnings`, which may still be looked for, and begins its delivery, or
- * puts it in line. Throws Problem `document.duplicate`, `idempotency.in-progress`,
+ * Stores the document with `warnings`, which may still be looked for, and sends it, or queues
+ * it. Throws Problem `document.duplicate`, `idempotency.in-progress`,
  * `capacity.storage`.
  */
 export async function keepAccepted(
@@ -42,7 +42,7 @@ export async function keepAccepted(
   const lane = await firstLane(gateway.peppolAccess, document, gateway.now())
   // What the warnings ask the database leaves before the message is made, which takes this thread.
   await new Promise((resolve) => setImmediate(resolve))
-  const beginning = await beginDelivery(gateway, document, { ubl, lane })
+  const started = await startDelivery(gateway, document, { ubl, lane })
   async function store() {
     const warned = { ...document, warnings: await warnings }
     const record = toRecord(warned)
@@ -54,7 +54,7 @@ export async function keepAccepted(
         runAt: document.createdAt,
         lane,
         bytes: ubl.length,
-        ...(beginning ? { begun: beginning.begun } : {}),
+        ...(started ? { begun: started.begun } : {}),
       },
       answer: { status: 202, body: record },
       ...(submission.answering ? { answering: submission.answering } : {}),
@@ -62,13 +62,13 @@ export async function keepAccepted(
     return { begun: stored.begun, warned, record }
   }
   const { begun, warned, record } = await store().catch((error: unknown) => {
-    beginning?.giveUp()
+    started?.abandon()
     throw error
   })
-  if (beginning && begun) {
-    beginning.goOn({ bytes: ubl.length, ...begun })
+  if (started && begun) {
+    started.send({ bytes: ubl.length, ...begun })
   } else {
-    beginning?.standInLine()
+    started?.enqueue()
     gateway.recentDocuments.put(warned, ubl)
     gateway.queued.notify()
   }

@@ -41,6 +41,12 @@ export function openMetrics(sumOf: SumOf = async (own) => [own]): Metrics {
     label: 'outcome',
     buckets: slow,
   })
+  const started = new Counter({
+    name: 'fourcorner_started_deliveries_total',
+    help: 'Deliveries started by their submission',
+    labelNames: ['result'],
+    registers,
+  })
   const lookups = seconds('fourcorner_lookup_seconds', 'Lookups of receivers in the network', {
     label: 'outcome',
     buckets: quick,
@@ -91,6 +97,7 @@ export function openMetrics(sumOf: SumOf = async (own) => [own]): Metrics {
 
   return {
     attemptEnded: (outcome, ms) => attempts.observe({ outcome }, ms / 1000),
+    deliveryStarted: (result) => started.inc({ result }),
     lookedUp: (outcome, ms) => lookups.observe({ outcome }, ms / 1000),
     validated: (verdict, ms) => validations.observe({ verdict }, ms / 1000),
     received: (result, ms) => receptions.observe({ result }, ms / 1000),

@@ -1,9 +1,10 @@
-// What need not stand in line is sent from its submission: its message is stored with it.
+// A delivery that its submission starts: the message is stored with the document, and sent.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startWork, type Work } from '../../../src/core/deliver/work.ts'
+import type { DeliverySlot, Gateway } from '../../../src/core/gateway.ts'
 import { toRecord } from '../../../src/core/record.ts'
-import type { Place } from '../../../src/core/runtime/own-places.ts'
 import { trackDocument, waitForChange } from '../../../src/core/tracking/track.ts'
+import { openMetrics } from '../../../src/http/routes/metrics.ts'
 import type { RevocationOf } from '../../../src/peppol/index.ts'
 import type { Accept, Store } from '../../../src/store/index.ts'
 import { invoice, jsonBody, openTestGateway } from '../test-gateway.ts'
@@ -12,6 +13,7 @@ const test = await openTestGateway()
 const { gateway, caller, faultPlan, clock, events, arrivals } = test
 const { store } = gateway
 const original = { ...store }
+const { deliverySlots } = gateway
 let work: Work | undefined
 
 /** Of the documents that were to begin with their submission, whether they did. */
@@ -25,6 +27,7 @@ beforeEach(() => {
   begun.length = 0
   claimed = 0
   line.isHeld = false
+  gateway.metrics = openMetrics()
   store.acceptDocument = async (accept) => {
     const outcome = await original.acceptDocument(accept)
     if (accept.job?.begun) begun.push('begun' in outcome)
@@ -43,7 +46,7 @@ afterEach(async () => {
   await work?.stop(5_000)
   work = undefined
   faultPlan.clear()
-  delete gateway.directDelivery.now
+  gateway.deliverySlots = deliverySlots
   delete store.payloadStore
   Object.assign(store, original)
 })
@@ -117,9 +120,10 @@ describe('a document for a receiver whom we know', () => {
   })
 
   it('keeps its lease while an answer is slow, and ends before the work does', async () => {
-    await begin({ delivery: { ...gateway.delivery, leaseRenewMs: 10 } })
+    const on = { ...gateway, delivery: { ...gateway.delivery, leaseRenewMs: 10 } }
+    await begin(on)
     faultPlan.inject('slow')
-    const id = await submitted()
+    const { id } = (await test.submit({}, on)).record
     const leaseEnds = async () => (await test.pool.query('select run_at from jobs')).rows[0]?.run_at
     clock.aheadMs += 10 * gateway.delivery.leaseMs
     await expect.poll(leaseEnds).toSatisfy((at: Date) => at > gateway.now())
@@ -132,17 +136,27 @@ describe('a document for a receiver whom we know', () => {
   })
 })
 
-/** Work that sends nothing; what became of its places. */
+/** Work that sends nothing; what became of its slots. */
 function startNothing(): string[] {
   const ends: string[] = []
-  const place: Place = {
+  const slot: DeliverySlot = {
+    owner: 'another',
     use: () => void ends.push('used'),
-    leave: () => void ends.push('left'),
+    release: () => void ends.push('released'),
     rest: () => void ends.push('rests'),
   }
-  gateway.directDelivery.now = { owner: 'another', place: () => place }
+  gateway.deliverySlots = { ...deliverySlots, tryTake: () => slot }
   return ends
 }
+
+/** How many of the deliveries that submissions have started ended so. */
+async function startedDeliveries(): Promise<object> {
+  const counts = (await gateway.metrics.counts()) as Count[]
+  const { values = [] } =
+    counts.find(({ name }) => name === 'fourcorner_started_deliveries_total') ?? {}
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.result, value]))
+}
+type Count = { name: string; values: { labels: { result?: string }; value: number }[] }
 
 describe('the process dies once the document is stored', () => {
   it('and another one sends the same bytes again, since they may have been sent', async () => {
@@ -262,31 +276,35 @@ describe('a document stands in line', () => {
   })
 })
 
-describe('a place that a submission has taken', () => {
-  it('is waited for when the work stops: it may begin yet', async () => {
+describe('a slot that a submission has taken', () => {
+  it('is waited for when the work stops: it may be used yet', async () => {
     await begin()
-    const place = gateway.directDelivery.now!.place('a lane')!
+    const slot = deliverySlots.tryTake('a lane')!
     let hasStopped = false
     const stopping = work!.stop(5_000).then(() => {
       hasStopped = true
     })
-    await expect.poll(() => gateway.directDelivery.now).toBeUndefined()
+    await expect.poll(() => deliverySlots.tryTake('another lane')).toBeUndefined()
     await new Promise((later) => setTimeout(later, 100))
     expect(hasStopped).toBe(false)
-    place.leave()
+    slot.release()
     await stopping
   })
 })
 
-describe('the place of a document that does not begin', () => {
+describe('the slot of a document whose delivery does not start', () => {
   it.each<[string, string, Store['acceptDocument']]>([
-    ['rests', 'when it stands in line', async () => ({ kind: 'stored' })],
+    ['rests', 'when it is queued', async () => ({ kind: 'stored' })],
     [
-      'left',
+      'released',
       'when it was refused',
       async ({ document: holder }) => ({ kind: 'taken', what: 'number', holder }),
     ],
-    ['left', 'when it cannot be stored', () => Promise.reject(new Error('the database is away'))],
+    [
+      'released',
+      'when it cannot be stored',
+      () => Promise.reject(new Error('the database is away')),
+    ],
   ])('%s %s', async (how, _, acceptDocument) => {
     await begin()
     await work!.stop(5_000)
@@ -296,13 +314,13 @@ describe('the place of a document that does not begin', () => {
     expect(left).toEqual([how])
   })
 
-  it('left when nobody can say whether its number came before, and nothing is stored', async () => {
+  it('released when it is unknown whether its number came before, and nothing is stored', async () => {
     await begin()
     await work!.stop(5_000)
     const left = startNothing()
     store.sameNumber = () => Promise.reject(new Error('the database is away'))
     await expect(test.submit(takingDuplicates)).rejects.toThrow('the database is away')
-    expect([left, begun]).toEqual([['left'], []])
+    expect([left, begun]).toEqual([['released'], []])
   })
 })
 
@@ -313,15 +331,15 @@ const takingDuplicates = {
 describe('a tenant whose duplicates are taken', () => {
   it('is told of an earlier one that is looked for while the message is made', async () => {
     await begin()
-    const { place } = gateway.directDelivery.now!
     const earlier = { id: gateway.newId(), status: 'delivered' as const }
-    // Only when a place is taken, just before the message is made, does the answer come.
+    // Only when a slot is taken, just before the message is made, does the answer come.
     store.sameNumber = () =>
       new Promise((resolve) => {
-        gateway.directDelivery.now!.place = (lane) => {
+        const tryTake = (lane: string) => {
           resolve(earlier)
-          return place(lane)
+          return deliverySlots.tryTake(lane)
         }
+        gateway.deliverySlots = { ...deliverySlots, tryTake }
       })
     const { record } = await test.submit(takingDuplicates)
     expect(record.warnings).toEqual([expect.stringContaining(earlier.id)])
@@ -329,5 +347,65 @@ describe('a tenant whose duplicates are taken', () => {
     expect(await statusOf(record.id)).toBe('delivered')
     const { warnings } = await trackDocument(gateway, caller, { id: record.id })
     expect(warnings).toEqual(record.warnings)
+  })
+})
+
+describe('what became of started deliveries is counted', () => {
+  it('as sent', async () => {
+    await begin()
+    expect(await startedDeliveries()).toEqual({})
+    const id = await submitted()
+    expect(await startedDeliveries()).toEqual({ sent: 1 })
+    expect(await statusOf(id)).toBe('delivered')
+  })
+
+  it('as enqueued, when the queue has no slot for it after all', async () => {
+    await begin()
+    const { acceptDocument } = store
+    store.acceptDocument = ({ job, ...accept }) => {
+      const { begun: _, ...queued } = job!
+      return acceptDocument({ ...accept, job: queued })
+    }
+    const id = await submitted()
+    expect(await startedDeliveries()).toEqual({ enqueued: 1 })
+    releaseLine()
+    expect(await statusOf(id)).toBe('delivered')
+  })
+
+  it('as enqueued, when its endpoint may not be sent to', async () => {
+    await begin()
+    const { peppolAccess } = gateway
+    const on = { ...gateway, peppolAccess: { ...peppolAccess, revocationOf: revoked } }
+    await test.submit({}, on)
+    expect(await startedDeliveries()).toEqual({ enqueued: 1 })
+  })
+  const revoked: RevocationOf = async () => 'revoked'
+
+  it('as abandoned, when the document cannot be stored', async () => {
+    await begin()
+    store.acceptDocument = () => Promise.reject(new Error('the database is away'))
+    await expect(test.submit()).rejects.toThrow('the database is away')
+    expect(await startedDeliveries()).toEqual({ abandoned: 1 })
+  })
+
+  it('as failed, with a line in the log, and the queue delivers the document', async () => {
+    await begin()
+    const logged: { facts: object; message: string }[] = []
+    const fault = new TypeError('a defect of ours')
+    const broken: Gateway = {
+      ...gateway,
+      log: { ...gateway.log, error: (facts, message) => void logged.push({ facts, message }) },
+      peppolAccess: { ...gateway.peppolAccess, revocationOf: () => Promise.reject(fault) },
+    }
+    const { record } = await test.submit({}, broken)
+    expect([record.status, begun]).toEqual(['accepted', []])
+    expect(await startedDeliveries()).toEqual({ failed: 1 })
+    const message = 'a delivery could not be started: the document is queued'
+    const facts = { err: fault, documentId: record.id }
+    expect(logged).toEqual([{ facts: expect.objectContaining(facts), message }])
+    releaseLine()
+    expect(await statusOf(record.id)).toBe('delivered')
+    expect(claimed).toBe(1)
+    await work!.stop(5_000)
   })
 })
