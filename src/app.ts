@@ -1,63 +1,31 @@
-// Wires everything together. The only file that knows every room.
-import { statfs } from 'node:fs/promises'
+// Starts and stops the gateway: open, wire, listen, stop.
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { As4Request } from './as4/index.ts'
-import { type Config, storeOptions } from './config/config.ts'
-import { rulesFolder } from './config/rules-settings.ts'
+import type { Config } from './config/config.ts'
 import { consolePages } from './console/index.ts'
-import { openDeliverySlots } from './core/deliver/delivery-slots.ts'
 import { startWork } from './core/deliver/work.ts'
-import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
+import type { Gateway, Log } from './core/gateway.ts'
 import { startHousekeeping } from './core/housekeeping.ts'
 import { readiness } from './core/identity/identify.ts'
 import { registerServiceProvider } from './core/identity/service-provider.ts'
 import { servicesOf } from './core/network/registrations.ts'
 import { receive } from './core/receive/receive.ts'
-import { openRefusalLog } from './core/receive/refusal-log.ts'
 import { startInboundWork } from './core/receive/work-inbound.ts'
-import { openCallBudget } from './core/runtime/call-budget.ts'
-import { openFigures } from './core/runtime/figures.ts'
-import { noAnswersYet } from './core/runtime/kept-answers.ts'
 import { makeNotifier } from './core/runtime/notifier.ts'
-import { ownKeys } from './core/runtime/own-keys.ts'
-import { newPrecedence } from './core/runtime/precedence.ts'
-import { holdRecentDocuments } from './core/runtime/recent-documents.ts'
-import { remembered } from './core/runtime/remembered.ts'
-import { type SharedUse, usedAlone } from './core/runtime/shared-use.ts'
-import { openStorage, type StorageLimits } from './core/runtime/storage.ts'
-import { makeTurns } from './core/runtime/turns.ts'
-import { openWaking } from './core/runtime/waking.ts'
 import { startDispatch } from './core/webhooks/dispatch-webhooks.ts'
-import { newUuid } from './crypto/index.ts'
-import { completeExample } from './http/reference/complete-example.ts'
 import { readGuides } from './http/reference/guides.ts'
 import { readReferenceFile } from './http/reference/reference-files.ts'
-import { buildMetricsServer, openMetrics, type SumOf } from './http/routes/metrics.ts'
+import { buildMetricsServer } from './http/routes/metrics.ts'
 import { buildServer } from './http/server.ts'
-import { openIntake } from './intake/index.ts'
-import { openNet, openPosting } from './net/index.ts'
-import { openPrinter } from './pdf/index.ts'
-import { type As4Listener, listenForMessages, openLaps } from './reception/index.ts'
-import { openRevocations } from './revocation/index.ts'
-import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
+import { type As4Listener, listenForMessages } from './reception/index.ts'
+import type { Sandbox } from './sandbox/index.ts'
+import { buildGateway, type NodeOptions } from './setup/build-gateway.ts'
 import { makeFirstToken } from './setup/first-token.ts'
-import {
-  joinSandbox,
-  readNetworkFiles,
-  type ShownSandbox,
-  sandboxOptions,
-  shownOf,
-} from './setup/membership.ts'
-import { watchNextKeystore } from './setup/next-keystore.ts'
-import { beginConfiguredStore } from './setup/open-store.ts'
-import { keyThatFits, ownSecretsKey, readSecretsKey } from './setup/secrets-key.ts'
-import { openSpool } from './setup/spool.ts'
-import type { Opening } from './store/index.ts'
-import { openInlineWork } from './threads/index.ts'
-import { gapsOf, openValidator } from './validation/index.ts'
+import { shownOf } from './setup/membership.ts'
+import { once } from './setup/once.ts'
+import { openResources, type ResourceOptions, type Resources } from './setup/open-resources.ts'
+import { gapsOf } from './validation/index.ts'
 
 export type App = {
   gateway: Gateway
@@ -73,21 +41,11 @@ export type App = {
   stop(): Promise<void>
 }
 
-export type StartOptions = {
-  /** Nothing that is queued in the database is sent until it is resumed. */
-  pausedAfterRestore?: true
-  /**
-   * A sandbox that runs elsewhere, with our keys in it; the network of the settings otherwise.
-   * `shown`: what our callers are told of it.
-   */
-  joins?: Pick<Sandbox, 'settings' | 'publish'> & { shown?: ShownSandbox }
-  /** With the other processes of this node. */
-  sharedUse?: SharedUse
-  /** What all processes of this node have counted, this one included. */
-  sumOf?: SumOf
-  /** The store of these settings, if somebody has begun to open it. */
-  opening?: Opening
-}
+export type StartOptions = ResourceOptions &
+  NodeOptions & {
+    /** Nothing that is queued in the database is sent until it is resumed. */
+    pausedAfterRestore?: true
+  }
 
 /**
  * Opens the database and the network, then starts delivering and listening. `say`
@@ -97,129 +55,32 @@ export async function startApp(
   config: Config,
   log: Log,
   say: (line: string) => void,
-  { pausedAfterRestore, joins, sharedUse = usedAlone, sumOf, ...given }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<App> {
-  const dataDir = resolve(config.DATA_DIR)
-  const membership = joins
-    ? joinSandbox(joins.settings)
-    : config.PEPPOL_NETWORK === 'sandbox'
-      ? undefined
-      : readNetworkFiles(config)
-  const namedKey = readSecretsKey(config)
-  const { store, opened } = given.opening ?? (await beginConfiguredStore(storeOptions(config), say))
-  const inlineWork = openInlineWork()
-  const validator = await openValidator({
-    inlineWork,
-    rulesDir: rulesFolder(config),
-    engine: config.VALIDATION_ENGINE,
-    limits: config.limits.validation,
-  })
-  // Its files belong to whoever has the folder open: a second process ends before this.
-  const sandbox = membership ? undefined : await startSandbox(sandboxOptions(config, say))
-  const { network, keys: first, dnsServers } = membership ?? joinSandbox(sandbox!.settings)
-  const nextKeystore = watchNextKeystore(config, {
-    everyMs: config.limits.nextKeystoreMs,
-    say: (sentence) => log.warn({ sentence }, 'the next keystore has changed'),
-  })
-  const keys = ownKeys({
-    first,
-    findNext: nextKeystore.found,
-    trust: network.trust,
-    now: () => new Date(),
-  })
-  const { plainHttpAllowed } = network
-  const net = openNet({ dnsServers, plainHttpAllowed, limits: config.limits.sending })
-  const posting = openPosting({
-    limits: config.limits.webhooks.sending,
-    insecureAllowed: config.WEBHOOKS_ALLOW_INSECURE,
-  })
-  const revocations = openRevocations({
-    get: net.getSigned,
-    store,
-    limits: config.limits.revocation,
-    warn: log.warn.bind(log),
-    now: () => new Date(),
-    newId: () => newUuid(new Date()),
-  })
-  const precedence = newPrecedence()
-  const printer = openPrinter(config.limits.printing)
-  const intake = openIntake(config.limits.intake, inlineWork)
-  const example = Buffer.from(JSON.stringify({ number: '1', ...completeExample }))
-  const { ubl } = await intake.read({ format: 'json', bytes: example }, 'invoice')
-  await validator.prepare(ubl)
-  const { close: closeWaking, ...wakingHere } = openWaking(store, {
-    lookAgainMs: config.limits.requests.lookAgainMs,
-    eventsKeptMs: config.EVENTS_DAYS * 24 * 3_600_000,
-    log,
-  })
-  const rates = ratesOf(config)
-  const backlog = remembered(() => store.backlog(), 1_000)
-  const shown = sandbox ? shownOf(sandbox) : joins?.shown
-  const gateway: Gateway = {
-    store,
-    peppolAccess: {
-      network,
-      get keys() {
-        return keys.current()
-      },
-      ...net,
-      revocationOf: revocations.revocationOf,
-      ...noAnswersYet(),
-    },
-    simulation: once(() => simulate(config.limits.reception)),
-    recentDocuments: holdRecentDocuments(config.limits.delivery.recentUblBytesMax),
-    revocationConcerns: revocations.concerns,
-    allKeys: keys.all,
-    otherCertificates: keys.others,
-    backlog,
-    figuresOf: openFigures({ store, backlog, now: () => new Date() }, config.limits.figures),
-    service: {
-      version: config.version,
-      ...(shown ? { sandbox: shown } : {}),
-    },
-    intake,
-    storage: openStorage({
-      ...{ store, limits: storageLimits(config), now: () => new Date() },
-      freeBytes: remembered(() => freeBytesIn([dataDir, tmpdir()]), freeReadMs),
-    }),
-    tenantLimits: {
-      tokens: config.TENANT_TOKENS_MAX,
-      webhooks: config.TENANT_WEBHOOKS_MAX,
-      registrations: config.TENANT_REGISTRATIONS_MAX,
-    },
-    inlineWork,
-    callBudget: openCallBudget({ rates, sharedUse, now: () => new Date() }),
-    delivery: config.limits.delivery,
-    inbound: {
-      ...config.limits.inbound,
-      limits: config.limits.reception,
-      spool: openSpool(),
-      ownLap: openLaps(precedence.letPass, config.limits.inbound.letPassMs),
-      turns: makeTurns(config.limits.inbound.largeAtOnce),
-      logRefusal: openRefusalLog(log, config.limits.inbound.refusalsLogged, () => new Date()),
-      validation: config.INBOUND_VALIDATION,
-    },
-    mls: { ...config.limits.mls, request: config.MLS_REQUEST },
-    sending: config.limits.sending,
-    submission: config.limits.submission,
-    requests: config.limits.requests,
-    rates,
-    trustedProxies: config.TRUST_PROXY,
-    retention: { days: config.RETENTION_DAYS, everyMs: config.limits.delivery.sweepMs },
-    validate: validator.validate,
-    validationFloor: config.VALIDATION_FLOOR,
-    webhooks: { limits: config.limits.webhooks, ...posting },
-    printer,
-    deliverySlots: openDeliverySlots(config.limits.delivery.places),
-    draining: { now: false },
-    precedence,
-    ...wakingHere,
-    log,
-    metrics: openMetrics(sumOf),
-    sharedUse,
-    now: () => new Date(),
-    newId: (at = new Date()) => newUuid(at),
-  }
+  const resources = await openResources(config, log, say, options)
+  const { sandbox, dataDir } = resources
+  const shown = sandbox ? shownOf(sandbox) : options.joins?.shown
+  const gateway = buildGateway(config, log, resources, { ...options, shown })
+  const server = await wire(gateway, config, resources)
+  if (options.pausedAfterRestore) await pauseRestored(gateway, say)
+  const listeners = await listen(gateway, config, server, sandbox ?? options.joins)
+  // It is shown once, so it is not made by a process that cannot start.
+  const firstToken = await makeFirstToken(gateway, dataDir)
+  gateway.starting.now = false
+  const work = startWorking(gateway)
+  const { faults } = await readiness(gateway)
+  for (const fault of faults) log.warn({ fault }, 'the gateway is not ready')
+  const end = once(() => stop(gateway, config, { resources, listeners, work }))
+  return { gateway, server, sandbox, as4Url: listeners.as4Url, firstToken, faults, stop: end }
+}
+
+/** The server of the API; and what the database has to say before anything is served. */
+async function wire(
+  gateway: Gateway,
+  config: Config,
+  { validator, opened }: Resources,
+): Promise<FastifyInstance> {
+  const { store, log } = gateway
   for (const gap of gapsOf(validator.rulePacks()))
     log.info({ gap }, 'rules are missing, or older than those in force')
   const server = await buildServer(gateway, {
@@ -228,104 +89,79 @@ export async function startApp(
     reference: { guides: await readGuides(), read: readReferenceFile },
   })
   await opened
-  const ownKey = config.DATABASE_URL || namedKey ? namedKey : await ownSecretsKey(dataDir)
-  const [secretsKey] = await Promise.all([
-    keyThatFits(store, ownKey, log),
+  await Promise.all([
+    gateway.webhooks.secretsKey,
     registerServiceProvider(gateway),
-    // Said in the log; readiness and submissions say so as well.
+    // Reported in the log, by readiness and to submissions.
     store.payloadStore?.isReady(),
   ])
-  if (secretsKey) gateway.webhooks.secretsKey = secretsKey
-  if (pausedAfterRestore) {
-    const pause = { since: gateway.now(), actor: 'start --paused-after-restore' }
-    const held = await store.pauseRestored(pause)
-    if (held !== undefined) say(`${held} documents that were open are held until you resume them.`)
-  }
-  // Whoever sees a new gateway ready can read its first token.
-  gateway.draining.now = (await store.countTokens()) === 0
+  return server
+}
+
+async function pauseRestored({ store, now }: Gateway, say: (line: string) => void): Promise<void> {
+  const pause = { since: now(), actor: 'start --paused-after-restore' }
+  const held = await store.pauseRestored(pause)
+  if (held !== undefined) say(`${held} documents that were open are held until you resume them.`)
+}
+
+type Listeners = Awaited<ReturnType<typeof listen>>
+
+async function listen(
+  gateway: Gateway,
+  config: Config,
+  server: FastifyInstance,
+  publisher: Pick<Sandbox, 'publish'> | undefined,
+) {
+  const { store } = gateway
+  // A caller that sees a new gateway ready can read its first token.
+  gateway.starting.now = (await store.countTokens()) === 0
   await server.listen({ host: addressOf(config.HOST), port: config.PORT })
   const as4 = await listenForAs4(gateway, config)
   const as4Url = as4?.url ?? `${server.listeningOrigin}/as4`
-  const publisher = sandbox ?? joins
   publisher?.publish({
     url: as4Url,
     certificate: () => gateway.peppolAccess.keys.certificate,
     participants: store.registeredParticipants,
     servicesOf: (participant) => servicesOf(gateway, participant),
   })
-  const metricsServer = await listenForMetrics(gateway, config)
-  // It is shown once, so it is not made by a process that cannot start.
-  const firstToken = await makeFirstToken(gateway, dataDir)
-  gateway.draining.now = false
+  const metrics = await listenForMetrics(gateway, config)
+  return { as4Url, close: () => Promise.all([server.close(), as4?.close(), metrics?.close()]) }
+}
+
+type Working = ReturnType<typeof startWorking>
+
+function startWorking(gateway: Gateway) {
   const owner = `${process.pid}-${gateway.newId()}`
-  const work = startWork(gateway, owner)
-  const inboundWork = startInboundWork(gateway, owner)
-  const dispatch = startDispatch(gateway, owner)
+  const working = [
+    startWork(gateway, owner),
+    startInboundWork(gateway, owner),
+    startDispatch(gateway, owner),
+  ]
   const housekeeping = startHousekeeping(gateway)
-  const { stop } = config.limits
+  return {
+    housekeeping,
+    stop: (limitMs: number) => Promise.all(working.map((work) => work.stop(limitMs))),
+  }
+}
 
-  async function end(): Promise<void> {
-    gateway.draining.now = true
-    gateway.moved.notify()
-    gateway.events.end()
-    nextKeystore.close()
-    const step = (ms: number, work: PromiseLike<unknown>) =>
-      within(ms, work).catch((error: unknown) =>
-        log.error({ err: error }, 'a shutdown step failed'),
-      )
-    await step(stop.requestsMs, Promise.all([server.close(), as4?.close(), metricsServer?.close()]))
-    housekeeping.stop()
-    const working = [work, inboundWork, dispatch]
-    await step(stop.jobsMs, Promise.all(working.map((work) => work.stop(stop.jobsMs))))
-    await step(
-      stop.closeMs,
-      Promise.all([
-        closeWaking(),
-        net.close(),
-        posting.close(),
-        revocations.close(),
-        sandbox?.close(),
-        printer.close(),
-        intake.close(),
-        validator.close(),
-      ]),
+async function stop(
+  gateway: Gateway,
+  { limits: { stop } }: Config,
+  { resources, listeners, work }: { resources: Resources; listeners: Listeners; work: Working },
+): Promise<void> {
+  const step = (ms: number, work: PromiseLike<unknown>) =>
+    within(ms, work).catch((error: unknown) =>
+      gateway.log.error({ err: error }, 'a shutdown step failed'),
     )
-    await step(stop.closeMs, store.close())
-  }
-  const { faults } = await readiness(gateway)
-  for (const fault of faults) log.warn({ fault }, 'the gateway is not ready')
-  return { gateway, server, sandbox, as4Url, firstToken, faults, stop: once(end) }
-}
-
-/** How long a look at the free space holds. */
-const freeReadMs = 500
-
-/** On the fuller of the disks of these folders. */
-async function freeBytesIn(folders: string[]): Promise<number> {
-  const free = await Promise.all(
-    folders.map(async (folder) => {
-      const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize
-    }),
-  )
-  return Math.min(...free)
-}
-
-function storageLimits({ INBOUND_BYTES_PER_DAY, TENANT_BYTES_PER_DAY }: Config): StorageLimits {
-  return {
-    ...(INBOUND_BYTES_PER_DAY ? { 'access-point': INBOUND_BYTES_PER_DAY } : {}),
-    ...(TENANT_BYTES_PER_DAY ? { tenant: TENANT_BYTES_PER_DAY } : {}),
-  }
-}
-
-/** A tenant has four times the calls of a token, however many tokens it has. */
-function ratesOf({ RATE_LIMIT_PER_SECOND: perSecond, limits }: Config): Gateway['rates'] {
-  const rate = (perSecond: number) => ({ perSecond, burst: 2 * perSecond })
-  return {
-    perToken: rate(perSecond),
-    perTenant: rate(4 * perSecond),
-    failuresPerAddress: limits.failedTokens,
-  }
+  gateway.draining.now = true
+  gateway.moved.notify()
+  gateway.events.end()
+  resources.nextKeystore.close()
+  await step(stop.requestsMs, listeners.close())
+  work.housekeeping.stop()
+  await step(stop.jobsMs, work.stop(stop.jobsMs))
+  await step(stop.closeMs, resources.close())
+  await step(stop.closeMs, resources.store.close())
 }
 
 /** Where the API is. */
@@ -357,22 +193,6 @@ async function listenForMetrics(
   const server = buildMetricsServer(gateway)
   await server.listen({ host: addressOf(host), port })
   return server
-}
-
-async function simulate(limits: Config['limits']['reception']): Promise<SimulatedAccess> {
-  return { ...(await openSimulation(limits)), ...noAnswersYet() }
-}
-
-/** Made on the first call; if that fails, the next call tries again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }
 
 /**

@@ -184,7 +184,7 @@ const refused = [
     'the root of core may not know core/tracking',
   ],
   ['core/parts/a.ts', "import { b } from '../submit/b.ts'", 'is no room of core'],
-  ['setup/spool.ts', "import { post } from '../net/index.ts'", 'setup may not know net'],
+  ['setup/spool.ts', "import { page } from '../console/index.ts'", 'setup may not know console'],
   ['setup/spool.ts', "import { startApp } from '../app.ts'", 'what stands above it'],
   ['process/log.ts', "import { openNet } from '../net/index.ts'", 'process may not know net'],
   ['config/config.ts', "import { a } from '../store/index.ts'", 'config may not know store'],

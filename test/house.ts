@@ -143,7 +143,10 @@ const entries: Room = {
 }
 /** What `app.ts` opens before it listens. */
 const setup: Room = {
-  imports: ['config', 'core', 'as4', 'crypto', 'peppol', 'sandbox', 'store'],
+  imports: [
+    ...['config', 'http', 'core', 'intake', 'reception', 'pdf', 'validation', 'sandbox', 'store'],
+    ...['net', 'revocation', 'as4', 'peppol', 'crypto', 'threads'],
+  ],
   packages: [],
   builtins: [...harmless, 'node:crypto', 'node:fs', 'node:fs/promises', 'node:os'],
 }

@@ -277,8 +277,11 @@ type WebhookCalls = {
   >
   /** Why nothing can be sent to this URL, and whether that is only because it is not secure. */
   refusalOf(url: string): Promise<{ message: string; isInsecure: boolean } | undefined>
-  /** The key that encrypts their secrets. Absent: there can be no webhooks here. */
-  secretsKey?: Buffer
+  /**
+   * The key that encrypts their secrets. Resolved once the store is open; undefined when there can
+   * be no webhooks here.
+   */
+  secretsKey: Promise<Buffer | undefined>
 }
 
 /** What every document must pass, whatever its caller asks for. */
@@ -326,6 +329,8 @@ export type Gateway = Waking & {
   printer: Pick<Printer, 'print'>
   webhooks: WebhookCalls
   deliverySlots: DeliverySlots
+  /** Until the first token exists: the service is not ready. */
+  starting: { now: boolean }
   /** Set once, when the process begins to stop: no new work is taken. */
   draining: { now: boolean }
   precedence: Pick<Precedence, 'first'>

@@ -7,7 +7,7 @@ import { type Config, ConfigError } from '../config/config.ts'
 import type { Log } from '../core/gateway.ts'
 import { unseal } from '../core/webhooks/webhook-secret.ts'
 import { randomHex, secretKeyBytes } from '../crypto/index.ts'
-import type { Store } from '../store/index.ts'
+import type { Opening, Store } from '../store/index.ts'
 
 /** The key in SECRETS_KEY_FILE, if that is set. Throws ConfigError. */
 export function readSecretsKey({ SECRETS_KEY_FILE: path }: Config): Buffer | undefined {
@@ -32,6 +32,24 @@ export async function ownSecretsKey(dataDir: string): Promise<Buffer> {
     await file.close()
   }
   return keyIn(path)
+}
+
+/**
+ * The key in use, once the store is open: `namedKey`, or the installation's own one beside an
+ * embedded database.
+ */
+export function openSecretsKey(
+  { DATABASE_URL }: Config,
+  namedKey: Buffer | undefined,
+  { dataDir, store, opened, log }: { dataDir: string; log: Log } & Opening,
+): Promise<Buffer | undefined> {
+  const key = opened.then(async () => {
+    const own = DATABASE_URL || namedKey ? namedKey : await ownSecretsKey(dataDir)
+    return keyThatFits(store, own, log)
+  })
+  // Start-up waits for it, and may fail before it does.
+  key.catch(() => {})
+  return key
 }
 
 /** Undefined when secrets are stored that this key did not encrypt: that is logged. */

@@ -202,7 +202,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     return callWith({ tenantLimits }, post('/api/v1/webhooks', outside))
   },
   'webhook.unavailable': () => {
-    const { secretsKey: _, ...keyless } = webhooks
+    const keyless = { ...webhooks, secretsKey: Promise.resolve(undefined) }
     return callWith({ webhooks: keyless }, post('/api/v1/webhooks', outside))
   },
 

@@ -3,7 +3,7 @@
 import type { Places } from '../../store/index.ts'
 import type { DeliverySlot, DeliverySlots } from '../gateway.ts'
 
-/** How long a lane is skipped after a message was built and its document was queued all the same. */
+/** How long a lane is skipped after a message was built and its document queued all the same. */
 const restMs = 100
 
 /** `clock` counts milliseconds from any moment, and never goes back. */

@@ -80,6 +80,7 @@ type Needs = Pick<
   | 'tenantLimits'
   | 'requests'
   | 'rates'
+  | 'starting'
   | 'draining'
   | 'revocationConcerns'
   | 'otherCertificates'
@@ -176,8 +177,8 @@ export function sentenceOn(error: unknown): string | undefined {
 
 /**
  * Whether documents can be accepted: the database responds and its disk has room, so does the
- * payload store if there is one, our certificate is good, and the process is not stopping.
- * `warnings` are problems that do not prevent this yet.
+ * payload store if there is one, our certificate is good, and the process is neither
+ * starting nor stopping. `warnings` are problems that do not prevent this yet.
  */
 export async function readiness(
   gateway: Omit<Needs, 'service' | 'delivery' | 'sending' | 'requests' | 'rates' | 'tenantLimits'>,
@@ -188,6 +189,7 @@ export async function readiness(
   certificate: CertificateFacts
 }> {
   const faults: string[] = []
+  if (gateway.starting.now) faults.push('The service is starting: it has no token yet.')
   if (gateway.draining.now) faults.push('The service is stopping.')
   const { store } = gateway
   const [isDatabaseReady, arePayloadsReady = true] = await Promise.all([

@@ -72,7 +72,7 @@ export function startDispatch(
 }
 
 async function hasSomebodyToCall({ store, webhooks }: Needs): Promise<boolean> {
-  return webhooks.secretsKey !== undefined && (await store.hasEnabledWebhook())
+  return (await webhooks.secretsKey) !== undefined && (await store.hasEnabledWebhook())
 }
 
 async function claim(
@@ -121,8 +121,8 @@ async function call(
   { webhooks, service, now }: Needs,
   { webhookId, url, secrets, event }: ClaimedDelivery,
 ): Promise<Called> {
+  const key = (await webhooks.secretsKey)!
   let at = now()
-  const key = webhooks.secretsKey!
   const body = JSON.stringify(toEvent(event))
   const signed = signedHeaders(
     secrets.map((sealed) => unseal(key, webhookId, sealed)),

@@ -55,7 +55,7 @@ export async function createWebhook(
   const { store, events, newId } = gateway
   const { tenant } = caller
   const by = changedBy(gateway, actorOf(caller))
-  const key = keyOf(gateway)
+  const key = await keyOf(gateway)
   await checkUrl(gateway, wish.url)
   // Numbering decides who is called: what has happened is not for it.
   await events.number()
@@ -127,7 +127,7 @@ export async function rotateSecret(
   caller: Caller,
   id: string,
 ): Promise<IssuedWebhook> {
-  const key = keyOf(gateway)
+  const key = await keyOf(gateway)
   const webhook = await findWebhook(gateway, caller, id)
   const secret = newSecret()
   const by = changedBy(gateway, actorOf(caller))
@@ -173,8 +173,9 @@ async function findWebhook({ store }: Needs, { tenant }: Caller, id: string): Pr
   return webhook
 }
 
-function keyOf({ webhooks }: Needs): Buffer {
-  if (webhooks.secretsKey) return webhooks.secretsKey
+async function keyOf({ webhooks }: Needs): Promise<Buffer> {
+  const key = await webhooks.secretsKey
+  if (key) return key
   throw new Problem('webhook.unavailable', {
     detail: 'The operator of this gateway has to set SECRETS_KEY_FILE first; its log says more.',
   })

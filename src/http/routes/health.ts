@@ -50,14 +50,15 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         summary: 'Can documents be accepted?',
         description:
           'Returns 200 only while the database responds and its disk has room, the payload store ' +
-          'works if there is one, our certificate is valid and the process is not stopping.',
+          'works if there is one, our certificate is valid and the process is neither starting ' +
+          'nor stopping.',
         response: { 200: ready },
       },
     },
     async () => {
       // What is true of a process that starts or stops is wrong a moment later.
-      const { draining } = gateway
-      const { ready, faults, warnings, certificate } = await (draining.now
+      const { starting, draining } = gateway
+      const { ready, faults, warnings, certificate } = await (starting.now || draining.now
         ? readiness(gateway)
         : found())
       if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })

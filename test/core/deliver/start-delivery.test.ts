@@ -314,7 +314,7 @@ describe('the slot of a document whose delivery does not start', () => {
     expect(left).toEqual([how])
   })
 
-  it('released when it is unknown whether its number came before, and nothing is stored', async () => {
+  it('released when it is unknown whether its number came before', async () => {
     await begin()
     await work!.stop(5_000)
     const left = startNothing()

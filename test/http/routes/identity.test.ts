@@ -207,6 +207,17 @@ describe('health', () => {
     expectProblem(await server.inject({ url: '/health/ready' }), 503, 'service.unavailable')
   })
 
+  it('is not ready before the first token exists, and says why', async () => {
+    const starting = { now: true }
+    const server = await test.serverWith({ starting })
+    expect((await server.inject({ url: '/health/live' })).statusCode).toBe(200)
+    const answer = await server.inject({ url: '/health/ready' })
+    expectProblem(answer, 503, 'service.unavailable')
+    expect(answer.json().detail).toBe('The service is starting: it has no token yet.')
+    starting.now = false
+    expect((await server.inject({ url: '/health/ready' })).statusCode).toBe(200)
+  })
+
   it('is not ready while the free space is unknown', async () => {
     const freeBytes = () => Promise.reject(new Error('ENOENT'))
     const server = await test.serverWith({ storage: { ...test.gateway.storage, freeBytes } })
