@@ -53,6 +53,7 @@ export function openDeliverySlots(
     open(holder) {
       open = holder
       isMoreDue = false
+      restingUntil.clear()
       return {
         free: () => total - taken,
         take: (lane) => take(lane, holder),
