@@ -1,7 +1,7 @@
 // The queue as a tenant sees it: their documents that wait to be sent.
 import type { Pool } from 'pg'
 import { type RecordRow, stateColumns, toDocument } from '../documents/documents.ts'
-import { rowsOf } from '../documents/list.ts'
+import { rowsOf } from '../documents/list-sql.ts'
 import type { Document } from '../facts.ts'
 import { timeOf } from '../postgres/rows.ts'
 
