@@ -5,33 +5,36 @@ import type { ParsedHeader, RevocationOf, Trust } from '../peppol/index.ts'
 import type { PaceLimits } from './pace.ts'
 import type { StrangerLimits } from './strangers.ts'
 
-export type AccessPoint = {
+/** `Served`: what the access point knows of the receiver whom it serves. */
+export type AccessPoint<Served = true> = {
   limits: ReceptionLimits
   keys: KeyProvider
   /** Other keys of ours that senders may still encrypt for. */
   otherKeys?: readonly KeyProvider[]
   trust: Trust
   revocationOf: RevocationOf
-  /** Whether we take this kind of document for its receiver. */
-  serves(header: ParsedHeader): boolean | Promise<boolean>
+  /** Finds the receiver, if we take this kind of document for them; `false` if we do not. */
+  serves(header: ParsedHeader): Served | false | Promise<Served | false>
   /**
    * Stores an arrival durably, with the receipt that `makeReceipt` signs for it. No receipt is sent
    * before this resolves. It throws only for failures of our own.
    */
-  keep(arrival: Arrival, makeReceipt: () => Promise<Buffer>): Promise<Kept>
+  keep(arrival: Arrival<Served>, makeReceipt: () => Promise<Buffer>): Promise<Kept>
   now(): Date
   /** Without it every payload is held in memory. */
   spool?: Spool
 }
 
 /** A message that passed every check, and the SBD in it. */
-export type Arrival = {
+export type Arrival<Served = true> = {
   message: Verified<UserMessage>
   sbd: Content
   /** What the SBD says; the header of the message has been found to agree. */
   header: ParsedHeader
   /** The business document, from the `<` of its root to its closing `>`. */
   document: Content
+  /** What `serves` has found. */
+  served: Served
   at: Date
 }
 

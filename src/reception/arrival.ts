@@ -19,10 +19,10 @@ import {
 import type { AccessPoint, Arrival } from './access-point.ts'
 
 /** Throws As4Error EBMS:0004 unless header and SBD agree and we serve the receiver. */
-export async function readArrival(
+export async function readArrival<Served>(
   message: Verified<UserMessage>,
-  { serves, now }: Pick<AccessPoint, 'serves' | 'now'>,
-): Promise<Arrival> {
+  { serves, now }: Pick<AccessPoint<Served>, 'serves' | 'now'>,
+): Promise<Arrival<Served>> {
   const [payload, ...others] = message.payloads
   if (!payload || others.length > 0) throw refusal(message, 'a message must carry exactly one SBD')
   const sbd = payload.content
@@ -36,8 +36,9 @@ export async function readArrival(
     message.service.value !== header.process.value
   )
     throw refusal(message, 'eb:Service does not match the process of the SBD')
-  if (!(await serves(header))) throw refusal(message, profile.notServiced)
-  return { message, sbd, header, document, at: now() }
+  const served = await serves(header)
+  if (served === false) throw refusal(message, profile.notServiced)
+  return { message, sbd, header, document, served, at: now() }
 }
 
 const dayMs = 24 * 3_600_000

@@ -33,9 +33,9 @@ export type ReceiveOutcome = { answer: As4Answer } & (
  * Receives one message. Throws for failures of our own: answer those with an HTTP 5xx and no ebMS
  * signal, so that the sender tries again.
  */
-export async function receiveMessage(
+export async function receiveMessage<Served>(
   request: As4Request,
-  accessPoint: AccessPoint,
+  accessPoint: AccessPoint<Served>,
 ): Promise<ReceiveOutcome> {
   try {
     const message = await open(request, accessPoint)
@@ -48,7 +48,10 @@ export async function receiveMessage(
   }
 }
 
-function open(request: As4Request, accessPoint: AccessPoint): Promise<Verified<UserMessage>> {
+/** What does not depend on whom we serve. */
+type Signers = Omit<AccessPoint, 'serves' | 'keep'>
+
+function open(request: As4Request, accessPoint: Signers): Promise<Verified<UserMessage>> {
   const { limits, keys, otherKeys = [], now, spool } = accessPoint
   return receiveUserMessage(request, {
     keys: [keys, ...otherKeys],
@@ -61,7 +64,7 @@ function open(request: As4Request, accessPoint: AccessPoint): Promise<Verified<U
 
 async function checkSigner(
   certificate: X509Certificate,
-  { trust, revocationOf, now }: AccessPoint,
+  { trust, revocationOf, now }: Signers,
 ): Promise<void> {
   try {
     await checkAccessPoint(certificate, { trust, revocationOf, now: now() })
@@ -73,9 +76,9 @@ async function checkSigner(
 }
 
 /** The receipt, once the message is stored. A message for the test service is not stored. */
-async function keep(
+async function keep<Served>(
   message: Verified<UserMessage>,
-  accessPoint: AccessPoint,
+  accessPoint: AccessPoint<Served>,
 ): Promise<{ receipt: Buffer; isRepeat: boolean }> {
   const makeReceipt = async () => (await buildReceipt(message, signalFacts(accessPoint))).body
   try {
@@ -91,7 +94,7 @@ async function keep(
   }
 }
 
-function signalFacts({ keys, now }: AccessPoint) {
+function signalFacts({ keys, now }: Pick<AccessPoint, 'keys' | 'now'>) {
   const timestamp = now()
   return { keys, messageId: `${newUuid(timestamp)}@fourcorner`, timestamp }
 }

@@ -43,11 +43,13 @@ type Needs = Pick<
 /** The keys and digests of an arrival; digests as hex. */
 type Facts = { keys: ArrivalKeys; sbdSha256: string; documentSha256: string }
 
+/** An arrival for a receiver who is registered here. */
+type ServedArrival = Arrival<Registration>
+
 /** Throws NoRoomError, and for failures of our own. */
 export async function keepArrival(
   gateway: Needs,
-  registration: Registration,
-  arrival: Arrival,
+  arrival: ServedArrival,
   makeReceipt: () => Promise<Buffer>,
 ): Promise<Kept> {
   const facts = await factsOf(arrival)
@@ -60,7 +62,7 @@ export async function keepArrival(
     const isKnown = instance?.documentSha256 === facts.documentSha256
     const kept = isKnown
       ? await keepRepeated(gateway, instance.documentId, arrival, facts, receipt)
-      : await keepNew(gateway, registration, arrival, {
+      : await keepNew(gateway, arrival, {
           receipt,
           sameInstanceAs: instance?.documentId,
           ...facts,
@@ -97,7 +99,7 @@ async function repeat(
 async function keepRepeated(
   gateway: Needs,
   documentId: string,
-  { message, header, at }: Arrival,
+  { message, header, at }: ServedArrival,
   { keys, sbdSha256 }: Facts,
   receipt: NewFile,
 ): Promise<'stored' | 'known'> {
@@ -108,8 +110,7 @@ async function keepRepeated(
 
 async function keepNew(
   gateway: Needs,
-  registration: Registration,
-  arrival: Arrival,
+  arrival: ServedArrival,
   {
     receipt,
     sameInstanceAs,
@@ -119,7 +120,7 @@ async function keepNew(
   const { store, newId, log, inboundQueued } = gateway
   const bytes = await wholeOf(arrival.document)
   const received: Document = {
-    ...toDocument(gateway, registration, arrival, await readArrived(gateway, arrival, bytes)),
+    ...toDocument(gateway, arrival, await readArrived(gateway, arrival, bytes)),
     ...(sameInstanceAs ? { sameInstanceAs } : {}),
   }
   const opened = openedAtOnce(gateway, received)
@@ -149,7 +150,7 @@ async function keepNew(
     receiptId: receipt.id,
     move: moveOn(undefined, 'received', actorOf(arrival.message)),
     ...(opened ? { opening: opened.opening } : {}),
-    exchange: exchangeOf(document, registration),
+    exchange: exchangeOf(document, arrival.served),
   })
   if (kept === 'stored') {
     const { messageId, from } = arrival.message
@@ -167,7 +168,7 @@ async function keepNew(
 /** Undefined when it cannot be read: it is kept all the same. */
 async function readArrived(
   { intake }: Needs,
-  { message }: Arrival,
+  { message }: ServedArrival,
   bytes: Buffer,
 ): Promise<ReadDocument | ReadOther | undefined> {
   try {
@@ -185,8 +186,7 @@ function doubtsAbout(read: ReadDocument, at: Date, { validation }: Needs['inboun
 
 function toDocument(
   { mls, newId, inbound }: Needs,
-  { tenantId }: Registration,
-  { message, header, at }: Arrival,
+  { message, header, served: { tenantId }, at }: ServedArrival,
   read: ReadDocument | ReadOther | undefined,
 ): Document {
   const summary = read && 'summary' in read ? read.summary : undefined
@@ -267,7 +267,7 @@ function exchangeOf(document: Document, registration: Registration): Exchange {
   }
 }
 
-async function factsOf({ message, header, sbd, document }: Arrival): Promise<Facts> {
+async function factsOf({ message, header, sbd, document }: ServedArrival): Promise<Facts> {
   return {
     keys: {
       accessPoint: message.from,

@@ -2,7 +2,6 @@
 // the receipt leaves; when we cannot store it, or cannot tell whether to trust its signer, the
 // answer is HTTP 503 and no ebMS signal, so that the sender tries again.
 import { type As4Request, sizeOf } from '../../as4/index.ts'
-import type { ParsedHeader } from '../../peppol/index.ts'
 import {
   type AccessPoint,
   type As4Answer,
@@ -60,10 +59,9 @@ function resultOf(outcome: ReceiveOutcome): string {
 }
 
 /** We, as the receiver of one message. */
-function accessPointOf(gateway: Gateway): AccessPoint {
+function accessPointOf(gateway: Gateway): AccessPoint<Registration> {
   const { peppolAccess, allKeys, inbound, now } = gateway
   const { keys, network, revocationOf } = peppolAccess
-  let registration: Registration | undefined
   return {
     limits: inbound.limits,
     keys,
@@ -71,12 +69,9 @@ function accessPointOf(gateway: Gateway): AccessPoint {
     trust: network.trust,
     revocationOf,
     spool: inbound.spool,
-    async serves(header: ParsedHeader) {
-      registration = await registrationFor(gateway, header)
-      return registration !== undefined
-    },
+    serves: async (header) => (await registrationFor(gateway, header)) ?? false,
     keep(arrival, makeReceipt) {
-      const keep = () => keepArrival(gateway, registration!, arrival, makeReceipt)
+      const keep = () => keepArrival(gateway, arrival, makeReceipt)
       const isLarge = sizeOf(arrival.sbd) > gateway.delivery.inlineBytesMax
       return isLarge ? inbound.turns.take(keep) : keep()
     },
