@@ -2,9 +2,23 @@
 import { trimSpace } from '../xml/index.ts'
 import { toXmlText } from './write-xml.ts'
 
-/** Throws an Error that begins with the id of the rule. */
+/** The document would break this rule. */
+export class RuleBroken extends Error {
+  readonly rule: string
+  /** What would break it, for people. */
+  readonly fault: string
+
+  constructor(rule: string, fault: string) {
+    super(`${rule}: ${fault}`)
+    this.name = 'RuleBroken'
+    this.rule = rule
+    this.fault = fault
+  }
+}
+
+/** Throws RuleBroken. */
 export function checkRule(rule: string, holds: boolean, fault: string): void {
-  if (!holds) throw new Error(`${rule}: ${fault}`)
+  if (!holds) throw new RuleBroken(rule, fault)
 }
 
 /** Whether nothing but XML white space is in it. */

@@ -133,6 +133,14 @@ describe('nothing is sent', () => {
     const { id } = await receivedInvoice()
     const { errors } = await refused(id, 'request.invalid-field', { status: 'rejected' })
     expect(errors).toMatchObject([{ rule: 'PEPPOL-T111-R001' }])
+    const half = { code: 'PPD', text: 'half of it' } as const
+    const said = await refused(id, 'request.invalid-field', { status: 'accepted', reasons: [half] })
+    const message = 'a payment in part needs the status PD'
+    const rule = 'PEPPOL-T111-R005'
+    expect(said).toMatchObject({
+      detail: `${message} (${rule}).`,
+      errors: [{ rule, severity: 'error', message }],
+    })
     await answer(id, { status: 'rejected', reasons: [{ code: 'QUA' }] })
     expect(await countSent()).toBe(1)
   })
