@@ -31,7 +31,7 @@ export {
   type Registration,
 } from './lookup.ts'
 export { type Network, publicNetworks } from './network.ts'
-export { NetworkError, type NetworkFailureCode } from './network-error.ts'
+export { isReceiverFailure, NetworkError, type NetworkFailureCode } from './network-error.ts'
 export { parseSbdOutline } from './parse-sbd-outline.ts'
 export { type ParsedHeader, parseSbdTree } from './parse-sbd-tree.ts'
 export { participantFault, plainParticipant } from './participant-fault.ts'

@@ -1,8 +1,11 @@
 // Why a document cannot be sent anywhere: `receiver.*`, `lookup.*`, `certificate.*`.
 
+const receiverFailures = ['receiver.not-registered', 'receiver.document-type-unsupported'] as const
+
+type ReceiverFailureCode = (typeof receiverFailures)[number]
+
 export type NetworkFailureCode =
-  | 'receiver.not-registered'
-  | 'receiver.document-type-unsupported'
+  | ReceiverFailureCode
   | 'lookup.dns-failed'
   | 'lookup.record-invalid'
   | 'lookup.smp-unreachable'
@@ -30,4 +33,11 @@ export class NetworkError extends Error {
     this.name = 'NetworkError'
     this.code = code
   }
+}
+
+/** Whether the network has answered: there is no such receiver, or they take no such document. */
+export function isReceiverFailure(
+  error: unknown,
+): error is NetworkError & { code: ReceiverFailureCode } {
+  return error instanceof NetworkError && receiverFailures.some((code) => code === error.code)
 }

@@ -1,6 +1,6 @@
 // Our Message Level Status about a document that we received: whether its tenant has it, and what
 // is wrong with it otherwise. It leaves as any other document does.
-import { NetworkError, parseParticipant } from '../../peppol/index.ts'
+import { isReceiverFailure, NetworkError, parseParticipant } from '../../peppol/index.ts'
 import { buildMls, type MlsIssue, mlsDocumentType, mlsProcess } from '../../reporting/index.ts'
 import type { Accept, Accepted, Document, InboundClaim } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
@@ -124,7 +124,7 @@ async function addressOf(
     return stated
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    return error.code.startsWith('receiver.') ? main : stated
+    return isReceiverFailure(error) ? main : stated
   }
 }
 

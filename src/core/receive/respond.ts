@@ -1,7 +1,12 @@
 // Invoice Responses: what our tenant, who received an invoice, tells its sender about it. They
 // leave as documents of the tenant.
 
-import { formatIdentifier, NetworkError, parseParticipant } from '../../peppol/index.ts'
+import {
+  formatIdentifier,
+  isReceiverFailure,
+  NetworkError,
+  parseParticipant,
+} from '../../peppol/index.ts'
 import { Problem, type ProblemDetail } from '../../problem.ts'
 import {
   buildInvoiceResponse,
@@ -11,6 +16,7 @@ import {
   invoiceResponseProcess,
   invoiceStatuses,
   needsClarification,
+  RuleBroken,
   statusActions,
   statusReasons,
 } from '../../reporting/index.ts'
@@ -165,9 +171,8 @@ function written(response: InvoiceResponse): Buffer {
   try {
     return buildInvoiceResponse(response)
   } catch (error) {
-    const [, rule, message] =
-      /^(PEPPOL-[A-Z0-9-]+): (.*)$/s.exec(String((error as Error).message)) ?? []
-    if (!rule || !message) throw error
+    if (!(error instanceof RuleBroken)) throw error
+    const { rule, fault: message } = error
     const errors: ProblemDetail[] = [{ rule, severity: 'error', message }]
     throw new Problem('request.invalid-field', { detail: `${message} (${rule}).`, errors })
   }
@@ -195,7 +200,7 @@ async function checkRegistered(gateway: Gateway, { sender }: Document): Promise<
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const { code, message: detail } = error
-    if (code === 'receiver.not-registered' || code === 'receiver.document-type-unsupported')
+    if (isReceiverFailure(error))
       throw new Problem('receiver.takes-no-response', { detail, cause: error })
     if (isProblem(code)) throw new Problem(code, { detail, cause: error })
     // What else may be wrong is told by the record of the response, as of any document.

@@ -1,5 +1,10 @@
 // What the network said lately: kept for a while, and asked once for all who ask at the same time.
-import { type Endpoint, NetworkError, type Offer, type Registration } from '../../peppol/index.ts'
+import {
+  type Endpoint,
+  isReceiverFailure,
+  type Offer,
+  type Registration,
+} from '../../peppol/index.ts'
 import type { SmpMetadata } from '../../store/index.ts'
 
 /** With the metadata by digest: its bytes are in the store, once for all documents. */
@@ -52,14 +57,10 @@ export async function keptAnswer<T>(
     entry.until = later(now(), limits.endpointCacheMs)
     return { answer, isNew: true, forget: dropping(entry) }
   } catch (error) {
-    if (isMiss(error)) entry.until = later(now(), limits.endpointMissCacheMs)
+    if (isReceiverFailure(error)) entry.until = later(now(), limits.endpointMissCacheMs)
     else dropping(entry)()
     throw error
   }
-}
-
-function isMiss(error: unknown): boolean {
-  return error instanceof NetworkError && error.code.startsWith('receiver.')
 }
 
 function keepAmong<T>(kept: Map<string, T>, key: string, entry: T, entriesMax: number): void {
