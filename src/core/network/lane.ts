@@ -10,8 +10,10 @@ export function simulationLane({ scenario }: Pick<Document, 'scenario'>): string
   return scenario ? `simulation of ${scenario.name}` : 'simulation'
 }
 
-export function isSimulationLane(lane: string): boolean {
-  return lane.startsWith('simulation')
+/** What the deliveries of a lane have in common, as the first word of its name says. */
+export function kindOfLane(lane: string): 'simulation' | 'lookup' | 'endpoint' {
+  const [word] = lane.split(' ', 1)
+  return word === 'simulation' || word === 'lookup' ? word : 'endpoint'
 }
 
 const urlBytesMax = 500

@@ -1,6 +1,6 @@
 // Endpoints that do not work: nothing is sent to them, but for a probe now and then.
 import type { Gateway } from '../gateway.ts'
-import { isSimulationLane } from '../network/lane.ts'
+import { kindOfLane } from '../network/lane.ts'
 
 export type CircuitEntry = {
   /** The URL of an endpoint, or `lookup …` for a group of receivers whose endpoint is unknown. */
@@ -17,7 +17,7 @@ export type CircuitEntry = {
 export async function openCircuits({ store }: Pick<Gateway, 'store'>): Promise<CircuitEntry[]> {
   const failing = await store.failingLanes()
   return failing
-    .filter(({ lane }) => !isSimulationLane(lane))
+    .filter(({ lane }) => kindOfLane(lane) !== 'simulation')
     .map(({ openUntil, ...same }) => ({
       ...same,
       ...(openUntil ? { openUntil: openUntil.toISOString() } : {}),
