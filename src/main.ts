@@ -25,7 +25,7 @@ export async function main(options: MainOptions = {}): Promise<void> {
     failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
   )
   letYoungSpaceGrow()
-  // Whoever has been welcomed may send a signal at once.
+  // After the welcome line a signal may come at once.
   stopOnSignal(app.stop)
   welcome(config, app)
   app.gateway.store.lost.then((why) =>

@@ -2,7 +2,7 @@
 // the case, this table says the rest.
 
 /**
- * What is known of a message after it was posted: no byte of it left us; nobody can say whether it
+ * What is known of a message after it was posted: no byte of it left us; it is unknown whether it
  * arrived, so only the same bytes may be sent again; the receiver refused it; the receiver has it.
  */
 export type AnswerCertainty = 'not-sent' | 'unknown' | 'refused' | 'confirmed'
@@ -19,7 +19,7 @@ export const answerCases = {
     certainty: 'unknown',
     code: 'as4.receipt-signature-invalid',
     source:
-      'AS4 1.0, 5.1.8 and EBMS:0302: unsigned, forged, signed by somebody else, or more than one',
+      'AS4 1.0, 5.1.8 and EBMS:0302: unsigned, forged, signed by another party, or more than one',
   },
   'receipt-of-another': {
     certainty: 'unknown',
@@ -81,7 +81,7 @@ export const answerCases = {
     certainty: 'not-sent',
     code: 'transport.connect-failed',
     source:
-      'EBMS:0005: nobody answers, the address may not be called, or the connection broke before ' +
+      'EBMS:0005: no answer, the address may not be called, or the connection broke before ' +
       'the request began',
   },
   'no-tls': {

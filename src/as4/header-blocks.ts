@@ -19,7 +19,7 @@ const ownRoles = [
 
 /**
  * Finds the blocks that we read. Throws EBMS:0009 unless there is one eb:Messaging and it is for
- * us, for a second wsse:Security, whoever it is for, and for a mandatory block that we do not know.
+ * us, for a second wsse:Security, for any recipient, and for a mandatory block that we do not know.
  */
 export function readHeaderBlocks(header: XmlElement): HeaderBlocks {
   const [messaging, ...otherMessaging] = children(header, 'Messaging', ns.eb)

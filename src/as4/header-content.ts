@@ -6,7 +6,7 @@ import { namespaces as ns } from './profile.ts'
 
 /**
  * The allowed children of each element, in order. Elements not listed contain only text. Whether a
- * child is required is up to whoever reads it.
+ * child is required is for the reader of the header to decide.
  */
 const contents = new Map<string, readonly string[]>([
   [
@@ -27,7 +27,7 @@ const repeatable = ['PartyId', 'Property', 'PartInfo']
 
 /**
  * Throws EBMS:0009 or 0003 for anything that the schema does not allow in eb:Messaging with a
- * user message. It allows elements of other namespaces only after eb:UserMessage, where nobody
+ * user message. It allows elements of other namespaces only after eb:UserMessage, where no receiver
  * reads them.
  */
 export function checkContent(messaging: XmlElement): void {

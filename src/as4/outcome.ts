@@ -23,7 +23,7 @@ type Undelivered = Exclude<AnswerCase, 'receipt'>
 /** The failures of sending: `as4.*`, and `transport.*` of the HTTP that carries AS4. */
 export type SendingFailureCode = (typeof answerCases)[Undelivered]['code']
 
-/** `isRepeated`: the same bytes were sent before, and nobody knows whether they arrived. */
+/** `isRepeated`: the same bytes were sent before, and it is unknown whether they arrived. */
 export async function judgeOutcome(
   sent: SentMessage,
   outcome: PostOutcome,
@@ -75,7 +75,7 @@ function refused(errors: EbmsError[], isRepeated: boolean): Judgement {
   return undelivered(isTemporary ? 'temporary-failure' : 'failure', reported, errors)
 }
 
-// The receiver could not reach somebody else; nothing is wrong with the message itself.
+// The receiver could not reach another system; nothing is wrong with the message itself.
 const temporaryErrors: readonly string[] = ['EBMS:0005', 'EBMS:0202'] satisfies As4ErrorCode[]
 
 function undelivered(name: Undelivered, detail: string, errors: EbmsError[] = []): Judgement {

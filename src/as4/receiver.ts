@@ -66,7 +66,7 @@ export type ReceiverOptions = {
 }
 
 /**
- * What `checkSigner` throws when nobody can tell at the moment whether the signer is trusted. No
+ * What `checkSigner` throws when it cannot be told at the moment whether the signer is trusted. No
  * ebMS error may answer that: to many senders it is final.
  */
 export class SignerUndecided extends Error {}

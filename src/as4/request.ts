@@ -1,6 +1,6 @@
 // Reads the HTTP request in two steps: the SOAP part, into memory and under a limit of its own; and
 // then, once that has been judged, the payload parts, into memory or, when they are large, into the
-// spool. So nobody has to be trusted with more than a SOAP part.
+// spool. So no sender has to be trusted with more than a SOAP part.
 import { type Content, keep, type Spool } from './content.ts'
 import { parseContentType } from './content-type.ts'
 import { As4Error } from './error.ts'

@@ -140,7 +140,7 @@ async function build<Body>(
     ...message,
   })
   const body = buildBody()
-  // As an octet stream, an uncompressed payload is digested byte by byte, not in its
+  // Digested as an octet stream: an uncompressed payload is digested byte by byte, not in its
   // canonical form.
   const mimeType = isCompressed ? profile.compressionType : 'application/octet-stream'
   const { key, header } = startEncryption(receiver, { contentId, mimeType })
@@ -187,7 +187,7 @@ function partyId(certificate: X509Certificate): string {
   return name
 }
 
-// As good as random: neither the XML nor the ciphertext will contain this digest by chance.
+// Nearly random: neither the XML nor the ciphertext will contain this digest by chance.
 function boundaryFor(messageId: string): string {
   return `fourcorner.${sha256(messageId).toString('hex').slice(0, 40)}`
 }

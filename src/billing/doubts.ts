@@ -17,7 +17,7 @@ export type DocumentDoubt = Position & {
   value: string
 }
 
-/** Of this rule where amounts contradict each other, which the official rules say as well. */
+/** The rule of amounts that contradict each other, which the official rules say as well. */
 export const totalsRule = 'totals.add-up'
 const doubtsMax = 20
 

@@ -39,7 +39,7 @@ export function readBusinessDocument(bytes: Buffer): BusinessDocument | UnreadDo
   return 'kind' in xml ? xml : readBusinessTree(xml, bytes)
 }
 
-/** As readBusinessDocument for an Invoice or CreditNote; all others may be of any type. */
+/** The same as readBusinessDocument for an Invoice or CreditNote; all others may be of any type. */
 export function readAnyDocument(bytes: Buffer): BusinessDocument | OtherDocument | UnreadDocument {
   const xml = parseDocument(bytes)
   if ('kind' in xml) return xml

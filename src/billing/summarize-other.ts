@@ -8,7 +8,7 @@ export type OtherParty = {
   endpoint?: { scheme: string; id: string }
   name?: string
   country?: string
-  /** Of its endpoint, or of the party if it has none. */
+  /** The name of its endpoint, or of the party if it has none. */
   place: { xpath: string; line: number; column: number }
 }
 
@@ -19,7 +19,7 @@ export type OtherSummary = {
   issueDate?: string
   sender?: OtherParty
   receiver?: OtherParty
-  /** Of a response: what the document that it is about is called there. */
+  /** For a response: what the document that it is about is called there. */
   about?: string
 }
 

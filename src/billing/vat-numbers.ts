@@ -57,7 +57,7 @@ function isDutch(text: string): boolean {
 
 type Rule = { form: RegExp; isRight: (number: string) => boolean }
 
-/** By the country in front; `form` is that of the rest. */
+/** Rules by the country in front; `form` is that of the rest. */
 const rules: Record<string, Rule> = {
   AT: { form: /^U(\d{8})$/, isRight: isAustrian },
   BE: {

@@ -100,7 +100,7 @@ async function openSender(file: string, options: SendOptions) {
   }
   const spool = openSpool()
   /**
-   * With a MessageId from the caller there is one request, and every further message repeats it.
+   * Given a MessageId by the caller there is one request, and every further message repeats it.
    */
   let repeated: Promise<Outgoing> | undefined
 

@@ -45,7 +45,7 @@ export function isForPeople({ json }: GatewayOptions): boolean {
   return process.stdout.isTTY === true && !json
 }
 
-/** Prints a value for whoever reads: in words, or as one JSON line. */
+/** Prints a value: as text for people, or as one JSON line. */
 export function show<T>(value: T, inWords: (value: T) => string, options: GatewayOptions): void {
   process.stdout.write(`${isForPeople(options) ? inWords(value) : jsonLine(value)}\n`)
 }

@@ -75,7 +75,7 @@ const commands = [
   [/\/api\/v1\/status\?number=/g, 'fourcorner list --number '],
 ] as const
 
-/** The API advises its own calls; whoever types a command has others. */
+/** The API advises its own calls; a command line needs others. */
 function asCommands(text: string): string {
   return commands.reduce((words, [call, command]) => words.replaceAll(call, command), text)
 }

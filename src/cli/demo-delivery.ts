@@ -35,7 +35,7 @@ export async function deliverInView({
     report.say({ event: 'not-delivered', id, status: record.status, detail: detail ?? '' })
     return false
   }
-  // Of JSON the gateway makes its own UBL.
+  // The gateway makes its own UBL of JSON.
   const isXml = document.mediaType === 'application/xml'
   const sent = isXml ? document.ubl : await readFile(files.ubl!)
   const received = await documentAt(record.as4!.messageId)

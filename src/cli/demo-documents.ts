@@ -21,7 +21,7 @@ export type DemoDocument = {
   kind: Kind
   mediaType: 'application/json' | 'application/xml'
   bytes: Buffer
-  /** As UBL, from the root's '<' to its closing '>'. */
+  /** The document as UBL, from the root's '<' to its closing '>'. */
   ubl: Buffer
   sender: { participant: string; country: string }
   receiver: { participant: string; documentType: Identifier; process: Identifier }

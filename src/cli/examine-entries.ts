@@ -20,7 +20,7 @@ export type Entry = {
   failure?: NetworkError
 }
 
-/** More would be a load test of somebody's SMP. */
+/** More would be a load test of the SMP. */
 const entriesMax = 20
 
 /**
@@ -59,7 +59,11 @@ export function entriesFinding({ network, ...own }: Here, entries: Entry[]): Fin
   const faults = entries.flatMap((entry) => entryFaults(entry, own))
   if (faults.length === 0) {
     const names = entries.map(({ participant }) => participant).join(', ')
-    return { check, outcome: 'ok', detail: `${names || 'nobody'}: registered with our certificate` }
+    return {
+      check,
+      outcome: 'ok',
+      detail: `${names || 'no participant'}: registered with our certificate`,
+    }
   }
   const remedy = 'Register them in your SMP, with this endpoint and its current certificate.'
   return { check, outcome: 'warning', detail: faults.join('; '), remedy }

@@ -54,7 +54,7 @@ export async function revocationFinding({
     if (!(error instanceof NetworkError)) throw error
     const remedy =
       error.code === 'certificate.revoked'
-        ? 'Order a new certificate: nobody accepts this one.'
+        ? 'Order a new certificate: this one is accepted nowhere.'
         : `Let this host reach ${url}: nothing is sent while it cannot.`
     return { check, outcome: 'failed', detail: error.message, remedy }
   }

@@ -156,11 +156,11 @@ function clockFinding(outcomes: (GetOutcome | undefined)[], now: Date): Finding 
 }
 
 /** Well-formed, and of a scheme that does not exist. */
-const nobody = parseParticipant('9999:fourcorner-doctor')
+const unregistered = parseParticipant('9999:fourcorner-doctor')
 
 async function dnsFinding({ network, resolveNaptr }: Here): Promise<Finding> {
   const check = 'DNS'
-  const outcome = await resolveNaptr(smlName(nobody, network.smlZone))
+  const outcome = await resolveNaptr(smlName(unregistered, network.smlZone))
   const zone = network.smlZone
   if (outcome.kind === 'no-such-name')
     return { check, outcome: 'ok', detail: `the servers answer for ${zone}` }

@@ -24,7 +24,7 @@ export function tenantCommand(): Command {
     .argument('<name>', 'its name')
     .option(
       '--participant <id...>',
-      "participants that it may send for, such as 0208:0123456749; '*' for everybody",
+      "participants that it may send for, such as 0208:0123456749; '*' for all",
       participants,
     )
     .addOption(duplicates().default('refuse'))

@@ -112,7 +112,7 @@ async function madeIfAbsent(
   if (tenant.id === id)
     process.stderr.write(
       `There was no tenant '${name}': it is made now, and may send for ` +
-        `${participants.join(', ') || 'nobody'}.\n`,
+        `${participants.join(', ') || 'no participant'}.\n`,
     )
   return tenant
 }

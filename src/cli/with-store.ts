@@ -15,7 +15,7 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   }
 }
 
-/** For an option that can be repeated: `*` is everybody. */
+/** For an option that can be repeated: `*` is all participants. */
 export function participants(value: string, earlier: string[] = []): string[] {
   try {
     return [...earlier, value === '*' ? value : formatParticipant(parseParticipant(value))]

@@ -80,7 +80,7 @@ export const settings = {
     .default([])
     .describe(
       'Addresses of the proxies in front, separated by commas: 127.0.0.1,10.0.0.0/8. Their ' +
-        'X-Forwarded-For says who a client is; nobody else is believed.',
+        'X-Forwarded-For names the client; no other address is believed.',
     ),
   RATE_LIMIT_PER_SECOND: z
     .string()

@@ -11,7 +11,7 @@ export const limits = {
     // Room for one document of the largest size.
     diskFreeBytesMin: 50_000_000,
     idempotencyMs: 7 * 24 * 3_600_000,
-    // Of a key whose request is under way; renewed, since reading and validating may take longer.
+    // How long a key is held whose request is under way; renewed, since reading and validating may take longer.
     idempotencyLeaseMs: 30_000,
     idempotencyRenewMs: 10_000,
     deadlineMsMax: 30 * 24 * 3_600_000,
@@ -41,7 +41,7 @@ export const limits = {
   // For so long the figures of the last hour and the last day are not counted again. Then the old
   // ones are shown while they are, up to staleMs.
   figures: { hourMs: 5_000, dayMs: 60_000, staleMs: 120_000 },
-  // Of one process, on a server.
+  // Connections of one process, on a server.
   database: { connections: 16 },
   // Callers whose tokens are not valid, by address.
   failedTokens: { perSecond: 20, burst: 100 },
@@ -164,7 +164,7 @@ export const limits = {
     // Longer than one attempt can take: the wait for a connection, and then its total.
     leaseMs: 30_000,
     lookAgainMs: 1_000,
-    // What happens meanwhile is numbered and claimed together.
+    // What happens within this interval is numbered and claimed together.
     restMs: 100,
     // The sixteen places of a webhook that answers at once then make up to 640 calls a second.
     restWhileBusyMs: 25,

@@ -25,7 +25,7 @@ ${facts([
 ])}`
 }
 
-/** Message Level Status and responses, whoever sent them. */
+/** Message Level Status and responses, from any sender. */
 export function answersSection(answers: readonly AnswerEntry[]): Html {
   return html`<h2>What was said about it</h2>
 ${table(

@@ -26,7 +26,7 @@ export type ConsoleOptions = { gateway: Gateway; gate: Gate }
 
 const yearSeconds = 365 * 24 * 3600
 
-/** `gate` is that of the API: whoever guesses tokens has no second try here. */
+/** `gate` is that of the API: guessing tokens has no second chance here. */
 export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, { gateway, gate }) => {
   app.addHook('onRoute', (route) => {
     route.schema = { hide: true }

@@ -86,7 +86,7 @@ ${pageLinks(path, given, page.nextCursor)}`,
     )
 }
 
-/** By its id, its reference, or a MessageId: the newest, if two senders gave the same one. */
+/** Found by its id, its reference, or a MessageId: the newest, if two senders gave the same one. */
 async function found(gateway: Gateway, caller: Caller, name: string): Promise<{ id: string }> {
   const { data } = await listRecords(gateway, caller, {
     ...{ direction: [...directions], messageId: [name] },

@@ -24,7 +24,7 @@ export type Page = {
   /** Which entry of the menu it belongs to. */
   at?: string
   content: Html
-  /** Nobody has signed in, or not successfully: no menu. */
+  /** Without a successful sign-in there is no menu. */
   caller?: Caller | undefined
 }
 

@@ -5,7 +5,7 @@ type Bars = {
   name: string
   /** What the plot shows, for those who do not see it, and beside it for those who do. */
   said: string
-  /** Of steps of equal length; undefined where there is none. */
+  /** One value for each step of equal length; undefined where there is none. */
   values: readonly (number | undefined)[]
   /** What stands at the two ends of the axis. */
   from: string

@@ -10,7 +10,7 @@ import { type Page, sendPage } from './page.ts'
 type Given<Field extends string> = { [name in Field]?: string }
 type Asked<Field extends string> = {
   caller: Caller
-  /** Of the path: `:id` and the like. */
+  /** Parameters of the path: `:id` and the like. */
   params: Record<string, string>
   given: Given<Field>
 }

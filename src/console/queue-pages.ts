@@ -112,7 +112,7 @@ ${
 }`
 }
 
-// Whoever waits for the first attempt may be accepted, and not wait by status.
+// A document before its first attempt may be accepted, and not waiting by status.
 function listPath(reason: string): string {
   return reason === 'first-attempt'
     ? '/console/documents?outcome=in-progress'
@@ -128,7 +128,7 @@ ${
         ['Receiver', 'Since', 'By', 'Resume'],
         pauses.map(
           ({ receiver, since, actor, restored }) => html`<tr>
-<th scope="row"><bdi>${plain(receiver ?? (restored ? 'what was restored' : 'everybody'))}</bdi></th>
+<th scope="row"><bdi>${plain(receiver ?? (restored ? 'what was restored' : 'all receivers'))}</bdi></th>
 <td>${time(since)}</td>${cell(actor)}
 <td><a href="${actionPath('resume', receiver)}">Resume …</a></td></tr>`,
         ),

@@ -51,7 +51,7 @@ export async function signIn(app: FastifyInstance, { gate }: { gate: Gate }): Pr
   )
 }
 
-/** A page of ours: whoever made the link does not choose where a sign-in leads. */
+/** A page of ours: the author of a link does not choose where a sign-in leads. */
 function pageOf(to: string | undefined): string {
   return to && /^\/console(?:[/?][\w\-./?=&%:+~]*)?$/.test(to) ? to : '/console'
 }

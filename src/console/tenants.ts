@@ -84,7 +84,7 @@ ${tokenForm(`${here}/tokens`, caller, gateway.now())}
       const wish = toTokenWish(readFields(String(body ?? ''), tokenFields), gateway.now())
       const id = idOf(params.id)
       const { token, expiresAt } = await issueTokenFor(gateway, caller, id, wish)
-      const use = 'Give it to the tenant on a way that nobody else reads.'
+      const use = 'Give it to the tenant through a private channel.'
       const content = shownOnce(token, { use, back: `${path}/${id}`, ends: expiresAt })
       return sendPage(reply, { title: 'A new token', at: path, caller, content })
     },
@@ -124,7 +124,7 @@ function tenantForm(action: string, button: string, tenant?: Tenant): Html {
   return html`<form method="post" action="${action}" class="stack">
 <label>Name <input name="name" required maxlength="255" autocomplete="off"
  value="${tenant?.name}"></label>
-<label>For whom it may send: one participant on each line, or * for everybody
+<label>For whom it may send: one participant on each line, or * for all participants
 <textarea name="participants" rows="4" spellcheck="false">${tenant?.participants.join(
     '\n',
   )}</textarea></label>
@@ -150,8 +150,8 @@ function tenantsTable(tenants: readonly Tenant[]): Html {
 }
 
 function summaryOf(participants: readonly string[]): Html {
-  if (participants.includes('*')) return html`everybody`
+  if (participants.includes('*')) return html`all participants`
   const more = participants.length - 3
   const shown = participants.slice(0, 3).map(plain).join(', ')
-  return html`<bdi>${shown || 'nobody'}</bdi>${more > 0 && ` and ${more} more`}`
+  return html`<bdi>${shown || 'none'}</bdi>${more > 0 && ` and ${more} more`}`
 }

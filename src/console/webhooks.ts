@@ -147,7 +147,7 @@ const actions: Record<'test' | 'rotate-secret' | 'disable' | 'enable' | 'delete'
   disable: {
     link: 'Disable',
     title: 'Disable this webhook?',
-    consequence: 'What happens meanwhile is not sent later: it is in the feed of events.',
+    consequence: 'What happens while it is off is not sent later: it is in the feed of events.',
     isFor: ({ enabled }) => enabled,
     act: async (gateway, caller, id) =>
       void (await changeWebhook(gateway, caller, id, { enabled: false })),

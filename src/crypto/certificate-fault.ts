@@ -104,7 +104,7 @@ function isSame(some: X509Certificate[], others: X509Certificate[]): boolean {
   return some.length === others.length && some.every((one, at) => one === others[at])
 }
 
-/** By names, key identifiers and signature. */
+/** Whether names, key identifiers and signature match. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 }

@@ -2,7 +2,7 @@
 // 5280, 4.1).
 import { contentOf, type DerValue, derTags, readParts } from './der.ts'
 
-/** By object identifier, in hexadecimal DER. */
+/** Extensions by object identifier, in hexadecimal DER. */
 export type Extensions = Map<string, { critical: boolean; value: Buffer }>
 
 /** None when there is no list. Throws when one is there twice. */

@@ -100,7 +100,7 @@ const certificatesMax = 4
 
 /**
  * The certificates in a response whose holders the issuer has authorised as responders (4.2.2.2).
- * Those without id-pkix-ocsp-nocheck, whose own status would have to be checked, do not count.
+ * Signers without id-pkix-ocsp-nocheck, whose own status would have to be checked, do not count.
  */
 function readAppointed(
   [wrapper]: DerValue[],

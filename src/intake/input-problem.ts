@@ -88,7 +88,7 @@ function isMeasureOfAnother({ code, path }: Issue, before: Issue | undefined): b
 
 /** A field under another name is not missing: the fault of that name says what to write. */
 function withoutReplaced(reported: Reported[], input: unknown): Reported[] {
-  // Of `address.country` the address is what would be missing.
+  // For `address.country` the address is what would be missing.
   const meant = ({ path, expected = '' }: Reported) =>
     toPointer([...path.slice(0, -1), expected.split(/[.[]/, 1)[0]!])
   const replaced = new Set(reported.filter(({ unknown }) => unknown).map(meant))

@@ -32,11 +32,11 @@ export type IntakeLimits = ThreadLimits & {
  * many large ones wait, and `request.too-large`.
  */
 export type Intake = {
-  /** As readJson and readUbl do. Without `kind`, JSON names its own. */
+  /** The same as readJson and readUbl. Without `kind`, JSON names its own. */
   read(body: SubmittedBody, kind?: KindName, asker?: Asker): Promise<ReadDocument>
-  /** As readAnyXml does. */
+  /** The same as readAnyXml. */
   readAny(xml: Buffer, asker?: Asker): Promise<ReadDocument | ReadOther>
-  /** As convertToJson does; returns the JSON as bytes. */
+  /** The same as convertToJson; returns the JSON as bytes. */
   convert(ubl: Buffer, asker?: Asker): Promise<Buffer>
   /** For each place in the UBL made from this JSON, the place in the JSON that it comes from. */
   point(

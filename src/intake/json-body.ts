@@ -39,7 +39,7 @@ function empty(): Problem {
   })
 }
 
-/** In place: the value was just parsed, and nobody else has it. No deeper than the parser goes. */
+/** In place: the value was just parsed, and has no other holder. No deeper than the parser goes. */
 function withoutNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) for (const item of value) withoutNulls(item)
   else if (typeof value === 'object' && value !== null && !(value instanceof NumberLiteral))

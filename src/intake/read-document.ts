@@ -25,7 +25,7 @@ export const jsonValuesMax = 300_000
 /** A file sent beside the document; the document contains it too. */
 type AttachedFile = { name: string; mediaType: string; bytes: Buffer }
 
-/** As received. JSON is parsed later, by Intake. */
+/** The body as received. JSON is parsed later, by Intake. */
 export type SubmittedBody =
   | { format: 'json'; bytes: Buffer; attached?: readonly AttachedFile[] }
   | { format: 'xml'; bytes: Buffer; mediaType: string }

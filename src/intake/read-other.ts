@@ -58,6 +58,6 @@ export function refuseOwnDuty(stated: {
   const duty = ownDutyOf({ root, ...(customizationId ? { customizationId } : {}) })
   if (!duty) return
   throw new Problem('document.type-mismatch', {
-    detail: `This is ${duty}: the gateway makes and sends those itself, nobody submits them.`,
+    detail: `This is ${duty}: the gateway makes and sends those itself; they cannot be submitted.`,
   })
 }

@@ -8,11 +8,11 @@ export type Answered = {
   kind: 'answered'
   status: number
   contentType: string | undefined
-  /** As sent, if there is one. */
+  /** The header as sent, if there is one. */
   etag: string | undefined
   /** The clock of the server, if it says. */
   date: string | undefined
-  /** As sent (RFC 9110, 10.2.3). */
+  /** The header as sent (RFC 9110, 10.2.3). */
   retryAfter?: string | undefined
   body: Buffer
 }
@@ -67,7 +67,7 @@ export function answerTo(
     })
     agent.dispatch(options, {
       onRequestStart(controller) {
-        // Nobody is waiting any longer for a request that was queued until now.
+        // The caller no longer waits for a request that was queued until now.
         if (isLate) return controller.abort(new TimedOut('No connection was made in time'))
         deadline.onEnd((reason) => controller.abort(reason))
         onStart?.()

@@ -30,7 +30,7 @@ export function openDns(
   }
 }
 
-// A name that does not exist and one without such records mean the same: nobody is registered. That
+// A name that does not exist and one without such records mean the same: no registration. That
 // a server could not say is different.
 function outcomeOf(error: unknown): NaptrOutcome {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -4,7 +4,7 @@ import { type Http, type HttpLimits, type HttpMessage, openHttp } from './http.t
 import { hostRefusal, type UrlRefusal } from './public-lookup.ts'
 
 export type Posting = {
-  /** As Http's, with connections of its own for each `pool`. */
+  /** The same as Http's, with connections of its own for each `pool`. */
   post(url: string, message: HttpMessage, pool: string): ReturnType<Http['post']>
   /** Why nothing can be posted to this URL now; undefined if nothing is known. */
   refusalOf(url: string): Promise<UrlRefusal | undefined>

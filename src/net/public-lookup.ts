@@ -31,7 +31,7 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** As `lookupPublic`; all that it fails with is one and the same. */
+/** The same as `lookupPublic`; all that it fails with is one and the same. */
 export const lookupHidden: LookupFunction = (hostname, options, callback) =>
   lookupPublic(hostname, options, (error, ...found) =>
     error

@@ -10,7 +10,7 @@ export function makeSemaphore(count: number): Semaphore {
   let free = count
   const line = new Set<() => void>()
 
-  // Passes straight to the first in line, so that nobody overtakes.
+  // Passes straight to the first that waits, so that none overtakes.
   const release = () => {
     const [first] = line
     if (first) first()

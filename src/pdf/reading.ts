@@ -2,7 +2,7 @@
 // be printed too: no part of the input is ever left out.
 import { attributeOf, children, textOf, type XmlAttribute, type XmlElement } from '../xml/index.ts'
 
-/** The values that are printed. Whoever takes a value must print it. */
+/** The values that are printed. Code that takes a value must print it. */
 export type Reading = { taken: Set<XmlElement | XmlAttribute> }
 
 /**
@@ -63,7 +63,7 @@ export function peekAttribute(element: XmlElement | undefined, local: string): s
 }
 
 /**
- * Every value at or below `root` that nobody took, in document order. Siblings with the same name
+ * Every value at or below `root` that was not taken, in document order. Siblings with the same name
  * are numbered from 1.
  */
 export function leftovers({ taken }: Reading, root: XmlElement): Leftover[] {

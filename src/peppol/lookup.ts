@@ -23,7 +23,7 @@ import { registrationCandidates } from './wildcard.ts'
 export type Endpoint = {
   url: string
   certificate: X509Certificate
-  /** Of the access point at this endpoint. */
+  /** The certificate of the access point at this endpoint. */
   seatId: string
   /** Base URL of the SMP that DNS names. */
   smp: string
@@ -47,7 +47,7 @@ export type LookupQuery = { participant: Identifier; documentType: Identifier; p
 type Information = Extract<Metadata, { kind: 'information' }>['information']
 type Found = {
   information: Information
-  /** As registered: for PINT it may end in `*`. */
+  /** The document type as it is registered: for PINT it may end in `*`. */
   documentType: Identifier
   signers: X509Certificate[]
   answers: SmpAnswer[]
@@ -59,7 +59,7 @@ export async function lookup(needs: LookupNeeds, query: LookupQuery): Promise<En
   return endpointIn(needs, await findSmp(needs, query.participant), query)
 }
 
-/** As lookup does from the SMP on. Throws NetworkError as lookup does. */
+/** The part of `lookup` from the SMP on. Throws NetworkError as lookup does. */
 export async function endpointIn(
   needs: SmpNeeds,
   smp: string,
@@ -129,9 +129,9 @@ export async function findServiceGroup(
 
 /** How a participant takes one document type at present, from verified metadata. */
 export type Offer = {
-  /** As registered: for PINT it may end in `*`. */
+  /** The document type as it is registered: for PINT it may end in `*`. */
   documentType: Identifier
-  /** Those with an active endpoint for AS4; `url` and the certificate are those of the first. */
+  /** The processes with an active endpoint for AS4; `url` and the certificate are those of the first. */
   processes: Identifier[]
   url: string
   unverifiedCertificate: X509Certificate
@@ -141,7 +141,7 @@ export type Offer = {
 }
 
 /**
- * As lookup does from the SMP on, but for any process, also for a registration that ends in `*`,
+ * The part of `lookup` from the SMP on, but for any process, also for a registration that ends in `*`,
  * and without a check of the access point's certificate, which is left to the caller. Throws
  * NetworkError `receiver.document-type-unsupported`, `lookup.smp-*`,
  * `certificate.revocation-unavailable`.

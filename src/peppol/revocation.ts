@@ -12,7 +12,7 @@ export type RevocationOf = (
 ) => Promise<Revocation>
 
 /**
- * Each of `paths` leads from the leaf to the root, which nobody can revoke. There are several when
+ * Each of `paths` leads from the leaf to the root, which cannot be revoked. There are several when
  * an authority was renewed with the same key: one good path is enough, and a revoked one counts
  * only if no other can turn out to be good.
  */

@@ -68,7 +68,7 @@ export function judgeSmpAnswer(outcome: GetOutcome): Buffer | undefined {
   throw invalid(`It answered with HTTP status ${status}.`)
 }
 
-/** Of an SMP that says nothing, the answer itself will show. */
+/** Without a Content-Type, the body decides. */
 function isXml(contentType: string | undefined): boolean {
   return contentType === undefined || /^\s*(text|application)\/xml\s*(;|$)/i.test(contentType)
 }

@@ -1,7 +1,7 @@
 // How Linux shares out processors. A process that wakes up, as its socket has something to read,
 // may interrupt the one that runs. Gateways that interrupt each other and their database in the
 // middle of a document find their caches filled by others; scheduled as batch work (SCHED_BATCH)
-// they wait until it is done (docs/adr/0058-a-gateway-interrupts-nobody.md).
+// they wait until it is done (docs/adr/0058-a-gateway-runs-with-batch-scheduling.md).
 import { execFile } from 'node:child_process'
 
 /**

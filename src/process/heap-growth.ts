@@ -8,7 +8,7 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Of both halves, from one of which to the other V8 copies what is still in use. */
+/** Size of both semi-spaces together. */
 const youngBytesMax = 2 * 16 * 1024 * 1024
 
 let mayYoungSpaceGrow = false

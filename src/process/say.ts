@@ -22,7 +22,7 @@ export type ProcessLog = {
   failLogged(facts: object, message: string, words: string): never
 }
 
-/** `worker`: which one of several. An error that nobody has caught ends the process. */
+/** `worker`: which one of several. An uncaught error ends the process. */
 export function openProcessLog({ LOG_LEVEL }: Config, worker?: number): ProcessLog {
   const all = makeLog(LOG_LEVEL, pino.destination({ dest: 2, sync: false }))
   const log = worker === undefined ? all : all.child({ worker })
@@ -41,7 +41,7 @@ export function openProcessLog({ LOG_LEVEL }: Config, worker?: number): ProcessL
   return { log, failLogged }
 }
 
-/** Why a start failed, for whoever has typed the command. */
+/** Why a start failed, for the person who typed the command. */
 export function startFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   return `The gateway could not start: ${inWords(error)}`

@@ -20,7 +20,7 @@ const countMs = 1_000
 // Freed memory goes back to the system (docs/adr/0056-freed-memory-goes-back-to-the-system.md).
 const environment = { MALLOC_TRIM_THRESHOLD_: '131072' }
 
-/** Loaded when somebody wants to know: the workers are started first. */
+/** Loaded on the first request for metrics: the workers are started first. */
 const counting = () => import('../http/counts.ts')
 
 type Options = { workers: number; pausedAfterRestore?: true }
@@ -78,7 +78,7 @@ function openNode(
   const stopping = new AbortController()
 
   function tell({ worker }: Seat, message: ToWorker): void {
-    // Nobody hears it in a worker that has just died.
+    // A worker that has just died does not receive it.
     if (worker.isConnected()) worker.send(message, () => {})
   }
 

@@ -1,6 +1,6 @@
 // The first process of a node gives each connection to a worker, and closes its own end when the
 // worker says that it has taken it. node:cluster waits for that for ever: a connection given to a
-// worker that dies before would stay open, and nobody would answer.
+// worker that dies before would stay open without an answer.
 import type { Worker } from 'node:cluster'
 
 type Given = { seq?: number; act?: string }

@@ -13,9 +13,9 @@ export type Begin = {
   workers: number
   config: Config
   pausedAfterRestore?: true
-  /** Of the sandbox that runs in the first process. */
+  /** The settings of the sandbox that runs in the first process. */
   sandbox?: { receivers: string[]; unregistered: string }
-  /** By all the others. */
+  /** What all the other worker processes use. */
   held: Record<string, number>
 }
 

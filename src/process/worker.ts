@@ -9,7 +9,7 @@ import { fail, openProcessLog, say, startFailure } from './say.ts'
 import { limitsOfOne } from './share-limits.ts'
 import { addTo, type Begin, type FromWorker, type ToWorker } from './worker-messages.ts'
 
-/** Changes meanwhile are told together. */
+/** Changes within this interval go out in one message. */
 const tellEveryMs = 20
 
 export async function runWorker(): Promise<void> {

@@ -48,7 +48,7 @@ export type Kept =
 
 type MessageLimits = ReceiverLimits & PaceLimits
 
-/** Of one message, and of the request that carries it. */
+/** Limits of one message, and of the request that carries it. */
 export type ReceptionLimits = MessageLimits & {
   /** Without progress; and everything about one request. */
   idleMs: number

@@ -1,4 +1,4 @@
-// The body of a request to `/as4`, chunk by chunk. Nobody may send one too slowly, or hold what
+// The body of a request to `/as4`, chunk by chunk. It may not come too slowly, or hold what
 // others need.
 import type { IncomingMessage } from 'node:http'
 import { type PaceLimits, watchPace } from './pace.ts'

@@ -30,7 +30,7 @@ export async function listenForMessages(
   const server = createServer(
     { requestTimeout: totalMs, headersTimeout: idleMs },
     (request, response) => {
-      // When the connection has broken, there is nobody left to answer.
+      // When the connection has broken, no answer can be sent.
       serve(server, door, request, response).catch(() => response.destroy())
     },
   )

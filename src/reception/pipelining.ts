@@ -47,7 +47,7 @@ export function beginInTurn(server: Server): void {
     connection.ofBody = Number(request.headers['content-length']) || 0
     inTurn(socket, connection, { request, response }, handle)
   })
-  // Where nobody listens for errors, Node answers by itself, and destroys the socket.
+  // Without a listener for errors, Node answers by itself, and destroys the socket.
   if (server.listenerCount('clientError') > 0)
     server.prependListener('clientError', (_, socket) => {
       connections.get(socket as Socket)!.isUnreadable = true
@@ -55,7 +55,7 @@ export function beginInTurn(server: Server): void {
 }
 
 // The parser of `node:http` listens to the socket's `data`, or reads from it past JavaScript until
-// somebody else listens as well.
+// there is another listener as well.
 function parseInPieces(socket: Socket, connection: Connection): void {
   const { unparsed } = connection
   const [parse] = socket.listeners('data') as ((this: Socket, bytes: Buffer) => void)[]
@@ -99,7 +99,7 @@ function inTurn(
     handle(request, response)
   }
 
-  // Requests of a client that has gone are dropped: an answer that nobody reads would never end.
+  // Requests of a client that has gone are dropped: an answer that is not read would never end.
   function beginNext(): void {
     const next = socket.destroyed ? undefined : connection.waiting.shift()
     connection.isBusy = next !== undefined

@@ -2,7 +2,7 @@
 // room for the next. An access point says who it is within a fraction of a second, so it is hardly
 // ever the oldest.
 
-/** `graceMs`: nobody is turned away sooner, so a crowd cannot push each other out endlessly. */
+/** `graceMs`: no connection is closed sooner, so a crowd cannot push each other out endlessly. */
 export type StrangerLimits = { connectionsMax: number; bytesMax: number; graceMs: number }
 
 /** Keys are connections. */

@@ -26,7 +26,7 @@ import { type Part, writeXml } from './write-xml.ts'
 export type EndUserCount = {
   documentType?: Identifier | undefined
   process?: Identifier | undefined
-  /** Of the end user. */
+  /** The country of the end user. */
   country?: string | undefined
   sending: number
   receiving: number
@@ -46,7 +46,7 @@ export const uncountedForEndUsers: readonly Identifier[] = [
 
 const customizationId = 'urn:fdc:peppol.eu:edec:trns:end-user-statistics-report:1.1'
 
-/** By the kinds of keys, with the rule that each combination of keys occurs once. */
+/** Counts by the kinds of keys, with the rule that each combination of keys occurs once. */
 const subsetTypes = {
   'DT PR': { type: 'PerDT-PR', unique: 'SCH-EUSR-13' },
   'DT PR CC': { type: 'PerDT-PR-EUC', unique: 'SCH-EUSR-29' },
@@ -158,7 +158,7 @@ function checkSubset({ name, counts }: Subset, all: Counts): void {
     sending: 'SCH-EUSR-34',
     receiving: 'SCH-EUSR-35',
   })
-  checkRule('SCH-EUSR-36', counts.sendingOrReceiving > 0, `nobody is counted by ${name}`)
+  checkRule('SCH-EUSR-36', counts.sendingOrReceiving > 0, `no end user is counted by ${name}`)
   for (const { counter, rule } of counters)
     checkRule(rule, counts[counter] <= all[counter], `${name} counts more than all end users`)
 }

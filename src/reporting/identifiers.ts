@@ -8,7 +8,7 @@ export const applicationResponse = {
   root: 'ApplicationResponse',
 } as const
 
-/** By which a status message says what it is. */
+/** The identifiers by which a status message says what it is. */
 export const customizationIds = {
   mls: 'urn:peppol:edec:mls:1.0',
   mlr: 'urn:fdc:peppol.eu:poacc:trns:mlr:3',

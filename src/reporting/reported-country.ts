@@ -16,7 +16,7 @@ const countries = new Set(
     .split(/\s+/),
 )
 
-/** As a list. */
+/** The same codes as a list. */
 export const reportedCountries: readonly string[] = [...countries]
 
 /** What the Transaction Statistics Report says when the country is not known. */

@@ -11,7 +11,7 @@ export type ArrivalLine = {
   instanceIdentifier: string
   messageId: string
   /**
-   * The access point that sent it. Each sender has its own MessageIds, so nobody else can use
+   * The access point that sent it. Each sender has its own MessageIds, so no other can use
    * one up.
    */
   from?: string

@@ -69,7 +69,7 @@ export function makeLists(
 
 /**
  * Revokes the certificate of a seat id, or of `smp`, in the PKI of `folder`, also for the process
- * that runs there. Throws an Error when there is nobody of that name.
+ * that runs there. Throws an Error when there is no holder of that name.
  */
 export function revokeIn(folder: string, pki: SandboxPki, seat: string, now: Date): void {
   const seats = (['gateway', 'access-point', 'smp'] as const).map(

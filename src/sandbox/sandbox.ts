@@ -85,13 +85,13 @@ export type SandboxOptions = {
   now?(): Date
   limits: ReceptionLimits
   /**
-   * With these limits it sends, and answers documents with a Message Level Status; else it only
+   * Given these limits it sends, and answers documents with a Message Level Status; else it only
    * receives.
    */
   sending?: NetLimits
 }
 
-/** Another access point, and whom it receives for: asked whenever somebody looks. */
+/** Another access point, and whom it receives for: asked at each lookup. */
 type Published = {
   url: string
   certificate(): X509Certificate
@@ -230,7 +230,7 @@ export function settingsIn(dataDir: string): SandboxSettings | undefined {
 
 /**
  * Revokes the certificate of a seat id, or of `smp`, in the sandbox of a data folder; one that runs
- * there says so in its next list. Throws an Error when there is no sandbox, or nobody of that name.
+ * there says so in its next list. Throws an Error when there is no sandbox, or none of that name.
  */
 export function revokeInSandbox(dataDir: string, seat: string, now: Date): void {
   const folder = join(dataDir, 'sandbox', 'pki')

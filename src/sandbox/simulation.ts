@@ -27,7 +27,7 @@ export type Simulation = {
   keys: KeyProvider
   resolveNaptr: ResolveNaptr
   get: Get
-  /** As `get`, with an access point whose certificate has expired. */
+  /** The same as `get`, with an access point whose certificate has expired. */
   getWithExpired: Get
   post: Post
   revocationOf: RevocationOf
@@ -51,7 +51,7 @@ export async function openSimulation(
     listsUrl,
   )
   const trust = trustOf(pki)
-  // Nobody is ever revoked here, so the lists hold as long as the root.
+  // No certificate is ever revoked here, so the lists hold as long as the root.
   const begin = now()
   const validMs = Date.parse(pki.root.certificate.validTo) - begin.getTime()
   const lists = [...makeLists(pki, {}, begin, validMs).values()]
@@ -123,7 +123,7 @@ function directoryOfAll(): Directory {
   }
 }
 
-// The name of a participant is a base32 hash, so every name of that form is somebody's.
+// The name of a participant is a base32 hash, so every name of that form is that of a participant.
 const nameForm = new RegExp(
   `^[a-z2-7]{52}\\.${participantScheme}\\.${zone.replaceAll('.', '\\.')}$`,
 )
@@ -141,5 +141,8 @@ async function post(
 }
 
 function nobodyThere(url: string): { reason: 'connect-failed'; detail: string } {
-  return { reason: 'connect-failed', detail: `There is nobody at ${url} in the simulation.` }
+  return {
+    reason: 'connect-failed',
+    detail: `No access point answers at ${url} in the simulation.`,
+  }
 }

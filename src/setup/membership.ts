@@ -46,7 +46,7 @@ export function readNetworkFiles(config: Config): Membership {
   return { network, keys, dnsServers: config.DNS_SERVERS }
 }
 
-/** As readNetworkFiles, without our keys. */
+/** The same as readNetworkFiles, without our keys. */
 export function readNetwork(config: Config): Network {
   const faults: string[] = []
   const network = networkOf(config, faults)

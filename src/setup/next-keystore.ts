@@ -7,7 +7,7 @@ import { localKeys, readKeystore } from '../crypto/index.ts'
 import { readPassword } from './membership.ts'
 
 export type NextKeystore = {
-  /** As last read; never looks at the file itself. */
+  /** The keystore as last read; never looks at the file itself. */
   found(): NextKeys
   /** Reads the file if it has changed; also runs periodically. */
   look(): void

@@ -1,5 +1,5 @@
 // The key that encrypts the secrets of webhooks: 32 bytes in hexadecimal, in a file of its own, so
-// that nobody who has the database has the secrets.
+// that the database alone does not give away the secrets.
 import { readFileSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'

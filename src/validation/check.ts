@@ -28,7 +28,7 @@ export type Checker = {
   xsd: Xsd | undefined
   /** The folder of the stylesheets for saxon-js, if it is the engine. */
   sefDir: string | undefined
-  /** For a thread in which others wait meanwhile. */
+  /** For a thread in which other work waits. */
   inline?: {
     /** The most that the rules may cost for one document (runtime/steps.ts). */
     stepsMax: number
@@ -37,7 +37,7 @@ export type Checker = {
      * loaded in this thread.
      */
     elsewhere: Check
-    /** Whether schemas may be loaded here, while nobody waits. */
+    /** Whether schemas may be loaded here, because no work waits. */
     mayLoad: boolean
   }
 }

@@ -24,7 +24,7 @@ export type ValidatorOptions = {
    * puts into rulesDir.
    */
   engine: 'compiled' | 'saxon'
-  /** By default the official pack if it is installed, else our own. */
+  /** The pack; by default the official one if it is installed, else our own. */
   pack?: PackName
   limits: ValidationLimits
   /** Shares the event loop between those who ask. */
@@ -56,7 +56,7 @@ export type Validator = {
   ): Promise<Verdict>
   /**
    * Does in advance what the first invoice and the first credit note would have to wait for, and
-   * everyone else meanwhile: loads their schemas, and validates an example, whose verdict is
+   * all other work: loads their schemas, and validates an example, whose verdict is
    * ignored, so that the rules are compiled. From then on the calling thread loads no schema: even
    * small documents of all other kinds go to the workers.
    */
@@ -98,7 +98,7 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
         asker,
       ),
     async prepare(example) {
-      // With saxon-js, nothing is validated in this thread.
+      // If saxon-js is the engine, nothing is validated in this thread.
       if (sefDir !== undefined) return
       for (const root of ublRoots) checker.xsd?.load(root)
       await checkDocument(checker, example, { layers: 'all', day: dayOf(new Date()) })

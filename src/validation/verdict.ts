@@ -25,7 +25,7 @@ export type Finding = {
 }
 
 export type RuleSetUse = {
-  /** As in `rules list`: 'en16931', 'peppol-billing', 'peppol-mls', … */
+  /** The name in `rules list`: 'en16931', 'peppol-billing', 'peppol-mls', … */
   id: string
   version: string
   pack: PackName

@@ -158,7 +158,7 @@ function ancestorsOf(element: XmlElement): XmlElement[] {
   return ancestors
 }
 
-// By namespace URI, then by local name: two keys, since one joined string would mix them up.
+// Sorted by namespace URI, then by local name: two keys, since one joined string would mix them up.
 function compareAttributes(a: XmlAttribute, b: XmlAttribute): number {
   return compareCodePoints(a.namespace, b.namespace) || compareCodePoints(a.local, b.local)
 }

@@ -45,7 +45,7 @@ export function isNameCharacter(code: number): boolean {
     : isWithin(code, startRanges) || isWithin(code, furtherRanges)
 }
 
-/** As isNameCharacter, for the first 128 code points only; false for undefined. */
+/** The same as isNameCharacter, for the first 128 code points only; false for undefined. */
 export function isAsciiNameCharacter(code: number): boolean {
   return code < 128 && ascii[code] !== 0
 }

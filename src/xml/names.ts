@@ -109,7 +109,7 @@ export function intern(text: string): string {
 const knownNamespaces = new Map<string, string>()
 const knownNamespacesMax = 1000
 
-/** As intern, for namespaces: looking up one seen before takes a tenth of the time. */
+/** The same as intern, for namespaces: looking up one seen before takes a tenth of the time. */
 export function internNamespace(text: string): string {
   const found = knownNamespaces.get(text)
   if (found !== undefined) return found

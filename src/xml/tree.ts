@@ -21,7 +21,7 @@ export type XmlAttribute = {
   local: string
   namespace: string
   value: string
-  /** As an element has it. */
+  /** The name as an element has it. */
   order: number
 }
 

@@ -39,14 +39,14 @@ export function escapeAttribute(value: string): string {
   return escapeParsedAttribute(value)
 }
 
-/** As escapeText, for a value from the parser, which has only legal characters. */
+/** The same as escapeText, for a value from the parser, which has only legal characters. */
 export function escapeParsedText(value: string): string {
   return /[&<>\r]/.test(value)
     ? value.replace(/[&<>\r]/g, (found) => textReplacements[found]!)
     : value
 }
 
-/** As escapeAttribute, for a value from the parser, which has only legal characters. */
+/** The same as escapeAttribute, for a value from the parser, which has only legal characters. */
 export function escapeParsedAttribute(value: string): string {
   return /[&<"\t\n\r]/.test(value)
     ? value.replace(/[&<"\t\n\r]/g, (found) => attributeReplacements[found]!)

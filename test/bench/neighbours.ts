@@ -11,8 +11,8 @@ import { networkAttacks, openHostileNeighbourhood } from '../e2e/neighbours/netw
 import { pause } from '../e2e/neighbours/sockets.ts'
 import { tenantAttacks } from '../e2e/neighbours/tenant-attacks.ts'
 
-const nobody = {
-  name: 'nobody',
+const alone = {
+  name: 'nothing else',
   run: async () => {
     await pause(5_000)
     return '-'
@@ -27,7 +27,7 @@ export async function benchNeighbours(): Promise<void> {
   const { RULES_DIR = '', ROW = '' } = process.env
   const settings: Record<string, string> = RULES_DIR ? { RULES_DIR } : {}
   const rows = [
-    ...(await measureRows([nobody, ...attacks, ...tenantAttacks], ROW, () =>
+    ...(await measureRows([alone, ...attacks, ...tenantAttacks], ROW, () =>
       openNeighbourhood(settings),
     )),
     ...(await measureRows(networkAttacks, ROW, () => openHostileNeighbourhood(settings))),

@@ -13,7 +13,7 @@ export type CodeList = {
   /** The rules that require it. */
   rules: readonly [string, ...string[]]
   codes: ReadonlySet<string>
-  /** What a message says of a short list whose codes nobody knows by heart. */
+  /** What a message says of a short list whose codes few people know by heart. */
   inWords?: string
 }
 
@@ -27,14 +27,14 @@ export function codeMeant({ id, codes }: CodeList, value: string): string | unde
   return codeWritten(id, value) ?? nearestCode(value, codes) ?? withZeros(codes, value)
 }
 
-/** As a number, 0088 is 88. */
+/** The code as a number: 0088 is 88. */
 function withZeros(codes: ReadonlySet<string>, value: string): string | undefined {
   if (!/^[0-9]{1,3}$/.test(value)) return undefined
   const padded = value.padStart(4, '0')
   return codes.has(padded) ? padded : undefined
 }
 
-/** What to write when nobody knows which code was meant, as the end of a sentence. */
+/** What to write when it is unknown which code was meant, as the end of a sentence. */
 export function oneOfList({ standard, codes, inWords }: CodeList, example?: string): string {
   if (inWords !== undefined) return inWords
   if (codes.size <= namedMax) return `write one of ${[...codes].join(', ')}`

@@ -34,7 +34,7 @@ export function find(from: XmlElement | undefined, path: string): XmlElement | u
   return follow(from, namesOf(path))
 }
 
-/** As find, along a path whose names are already parsed. */
+/** The same as find, along a path whose names are already parsed. */
 export function follow(from: XmlElement | undefined, names: UblName[]): XmlElement | undefined {
   let at = from
   for (const name of names) at = at && firstChild(at, name)
@@ -42,7 +42,7 @@ export function follow(from: XmlElement | undefined, names: UblName[]): XmlEleme
 }
 
 /**
- * As the xml room's child(), without creating a function for each search: a line is
+ * The same as the xml room's child(), without creating a function for each search: a line is
  * searched some sixty times.
  */
 function firstChild(

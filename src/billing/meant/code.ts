@@ -46,12 +46,12 @@ const table = {
     0002 siren  0009 siret|fr:siret`,
 } as const
 
-/** The codes that were meant, in words (`H87 or C62`); undefined when nobody can say. */
+/** The codes that were meant, in words (`H87 or C62`); undefined when that cannot be told. */
 export function codeWritten(list: string, value: string): string | undefined {
   return codesWritten.get(list)?.get(value.trim().toLowerCase())
 }
 
-/** By list, the codes that each word stands for. */
+/** The codes that each word stands for, by list. */
 export const codesWritten: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries(table).map(([list, text]) => [list, new Map(entriesOf(text))]),
 )

@@ -1,10 +1,10 @@
 // The day that a date in another form was meant to be.
 
-/** Longer ones are no dates that somebody wrote. */
+/** Longer texts are not meant as a date. */
 const lengthMax = 40
 
 /**
- * As YYYY-MM-DD: `24.12.2026`, `12/24/2026`, `2026/12/24`, `20261224`, or the day of a time.
+ * The day as YYYY-MM-DD: `24.12.2026`, `12/24/2026`, `2026/12/24`, `20261224`, or the day of a time.
  * Undefined when it could be two days, as `03/04/2026` could, or is none of the calendar.
  */
 export function dayMeant(text: string): string | undefined {

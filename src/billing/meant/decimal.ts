@@ -1,7 +1,7 @@
 // The decimal that a number in another form was meant to be.
 import { decimalPattern } from '../decimal.ts'
 
-/** Longer ones are no numbers that somebody wrote. */
+/** Longer texts are not meant as a number. */
 const lengthMax = 40
 
 // A currency, a percent sign, or quotes around the number.

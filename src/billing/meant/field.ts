@@ -197,7 +197,7 @@ function plainOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** By group, the path that each name in lower case stands for. */
+/** The path that each name in lower case stands for, by group. */
 export const fieldsWritten = Object.fromEntries(
   Object.entries(tables).map(([group, text]) => [group, new Map(entriesOf(text))]),
 ) as Record<GroupName, Map<string, string>>

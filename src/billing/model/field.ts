@@ -129,7 +129,7 @@ function printedCodes({ codes }: CodeList): { enum?: string[] } {
 }
 
 type Words<T extends string> = {
-  /** Those that a message lists, if they differ from the values. */
+  /** The values that a message lists, if they differ. */
   named?: readonly T[] | readonly string[]
   /** The list of what people write (meant/code.ts). */
   list?: string

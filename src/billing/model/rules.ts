@@ -127,7 +127,7 @@ function vatIdFaults(
   return [{ path: [party, 'vatId'], message, rule: 'BR-CO-09' }]
 }
 
-/** With the country of its address in front, when it is one without any. */
+/** The number with the country of its address in front, when it has none. */
 function vatIdMeant(vatId: string, country: string): string | undefined {
   const bare = vatId.replace(/[\s.-]/g, '').toUpperCase()
   if (bare.length > 20) return undefined

@@ -17,7 +17,7 @@ export type EmbeddedFont = {
   descender: number
   lineGap: number
   scale: number
-  /** By number in the subset: width, and the characters that the glyph represents. */
+  /** Glyphs by number in the subset: width, and the characters that the glyph represents. */
   widths: number[]
   unicode: number[][]
   /** fontkit's, until we replace it with ours. */

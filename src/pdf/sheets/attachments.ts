@@ -71,7 +71,7 @@ function contentOf(draft: Draft, reference: XmlElement): Content {
   }
 }
 
-/** Size and digest represent the bytes of an embedded file, which nobody could read in print. */
+/** Size and digest represent the bytes of an embedded file, which are unreadable in print. */
 export function embeddedInShort({ words, format }: Draft, base64: string): string {
   const bytes = Buffer.from(base64, 'base64')
   const digest = createHash('sha256').update(bytes).digest('hex')

@@ -77,7 +77,7 @@ function groups(draft: Draft, root: XmlElement): Block[] {
   return plain.length > 0 ? [{ kind: 'list', facts: plain }, ...blocks] : blocks
 }
 
-/** The values of a group that nobody took yet, labelled by their path inside the group. */
+/** The values of a group that are not taken yet, labelled by their path inside the group. */
 function rowsOf(draft: Draft, group: XmlElement): Row[] {
   const rows: Row[] = []
   const waiting: { element: XmlElement; label: string }[] = [{ element: group, label: '' }]

@@ -6,7 +6,7 @@ import type { Finding } from '../verdict.ts'
 import { linkTo } from './link.ts'
 import type { RawFinding } from './script.ts'
 
-/** A longer report helps nobody; the rest is counted. */
+/** A longer report is not read; the rest is counted. */
 const findingsMax = 1_000
 
 /** Findings of the rules: at most findingsMax, and one that says how many more there are. */

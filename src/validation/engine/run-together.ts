@@ -1,4 +1,4 @@
-// Documents that come in the same lap of the event loop are judged together: each script runs on
+// Documents that come in the same tick of the event loop are judged together: each script runs on
 // all of them before the next one does. The rules are so much code that it has left the caches of
 // the processor when it is wanted again, and fetching it takes twice as long as running it.
 import type { RuleNode } from '../runtime/node.ts'
@@ -6,7 +6,7 @@ import { type Budget, within } from '../runtime/steps.ts'
 import type { RawFinding, RuleScript } from './script.ts'
 
 export type Question = {
-  /** Those of its rule sets, in their order. */
+  /** The scripts of its rule sets, in their order. */
   scripts: readonly RuleScript[]
   document: RuleNode
   bytes: number
@@ -22,7 +22,7 @@ type Asked = Omit<Question, 'stepsMax'> & {
   reject(error: unknown): void
 }
 
-/** Of the documents of one lap, unless there is only one: everybody else waits meanwhile. */
+/** Most bytes judged per tick; a single larger document is still taken. */
 const bytesMax = 64 * 1024
 
 const line: Asked[] = []
@@ -35,7 +35,7 @@ export function runTogether(question: Question): Promise<RawFinding[]> {
   })
 }
 
-/** As `runTogether`, of this document alone and at once. */
+/** The same as `runTogether`, for this document alone and at once. */
 export function runAlone(question: Question): Promise<RawFinding[]> {
   return asked(question, (one) => judge([one]))
 }
@@ -73,10 +73,10 @@ function countOfNext(): number {
   return count === -1 ? line.length : count
 }
 
-/** Those with the same scripts. */
-function groupsOf(lap: readonly Asked[]): Asked[][] {
+/** Documents with the same scripts. */
+function groupsOf(batch: readonly Asked[]): Asked[][] {
   const groups: Asked[][] = []
-  for (const asked of lap) {
+  for (const asked of batch) {
     const group = groups.find(([first]) => haveSameScripts(first!, asked))
     if (group) group.push(asked)
     else groups.push([asked])

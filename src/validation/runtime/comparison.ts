@@ -164,7 +164,7 @@ function compareDoubles(relation: Relation, a: number, b: number): boolean {
   }
 }
 
-// By code points: a surrogate pair comes after every other UTF-16 unit.
+// Compared by code points: a surrogate pair comes after every other UTF-16 unit.
 function compareText(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)

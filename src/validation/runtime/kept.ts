@@ -2,7 +2,7 @@
 import type { Item } from './values.ts'
 
 /**
- * With fewer nodes, looking again is faster: for 100 lines, keeping results cost
+ * For fewer nodes, looking again is faster: for 100 lines, keeping results cost
  * more than it saved.
  */
 const manyFrom = 500

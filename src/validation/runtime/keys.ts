@@ -13,7 +13,7 @@ type KeyDefinition = {
 export function keyed(document: RuleNode, definition: KeyDefinition, values: Sequence): Nodes {
   const table = tableOf(document, definition)
   const found = values.map((value) => table.get(textOf(value)) ?? [])
-  // Those of one value are in order, and are not copied: a rule may ask each of a thousand elements
+  // Nodes of one value are in order, and are not copied: a rule may ask each of a thousand elements
   // how many have the same value as itself.
   return found.length === 1 ? found[0]! : inOrder(found.flat())
 }

@@ -13,7 +13,7 @@ export type ValueBase =
   | 'time'
 
 type Kind = {
-  /** With an example; continues "must be". */
+  /** Text with an example; continues "must be". */
   expected: string
   /** Called with surrounding white space removed. */
   holds(text: string): boolean
