@@ -36,7 +36,8 @@ export type PostOutcome =
     }
 
 /**
- * Sends a request; passed in by a room that may use the network. `bodySent` is false only if no byte of the
+ * Sends a request; passed in by a room that may use the network. `bodySent` is false only if no
+ * byte of the
  * body left us.
  */
 export type Post = (url: string, request: HttpMessage) => Promise<PostOutcome>

@@ -11,7 +11,8 @@ export const limits = {
     // Room for one document of the largest size.
     diskFreeBytesMin: 50_000_000,
     idempotencyMs: 7 * 24 * 3_600_000,
-    // How long a key is held whose request is under way; renewed, since reading and validating may take longer.
+    // How long a key is held whose request is under way; renewed, since validating may take
+    // longer.
     idempotencyLeaseMs: 30_000,
     idempotencyRenewMs: 10_000,
     deadlineMsMax: 30 * 24 * 3_600_000,

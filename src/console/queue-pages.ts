@@ -128,7 +128,7 @@ ${
         ['Receiver', 'Since', 'By', 'Resume'],
         pauses.map(
           ({ receiver, since, actor, restored }) => html`<tr>
-<th scope="row"><bdi>${plain(receiver ?? (restored ? 'what was restored' : 'all receivers'))}</bdi></th>
+<th scope="row"><bdi>${plain(receiver ?? (restored ? 'what was restored' : 'all'))}</bdi></th>
 <td>${time(since)}</td>${cell(actor)}
 <td><a href="${actionPath('resume', receiver)}">Resume …</a></td></tr>`,
         ),

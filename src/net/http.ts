@@ -22,7 +22,7 @@ export type HttpMessage = {
 export type Http = {
   /** Never throws for a network failure. With `etag` the answer may be 304. */
   get(url: string, etag?: string): Promise<GetOutcome>
-  /** The same as get. `bodySent` is false only if no byte of the body was handed to a connection. */
+  /** Like get. `bodySent` is false only if no byte of the body was handed to a connection. */
   post(url: string, message: HttpMessage): Promise<PostOutcome>
   close(): Promise<void>
 }

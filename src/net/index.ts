@@ -14,7 +14,7 @@ export type Net = Omit<Http, 'get'> &
     /** An answer with an ETag is kept, and asked for again on the condition that it has changed. */
     get(url: string): ReturnType<Http['get']>
     /**
-     * The same as get, for what carries a signature of its own: plain http is always allowed, and the answer
+     * Like get, for what carries its own signature: plain http is always allowed, and the answer
      * may be large.
      */
     getSigned(url: string): ReturnType<Http['get']>

@@ -131,7 +131,7 @@ export async function findServiceGroup(
 export type Offer = {
   /** The document type as it is registered: for PINT it may end in `*`. */
   documentType: Identifier
-  /** The processes with an active endpoint for AS4; `url` and the certificate are those of the first. */
+  /** Processes with an active endpoint for AS4; `url` and certificate are those of the first. */
   processes: Identifier[]
   url: string
   unverifiedCertificate: X509Certificate
@@ -141,7 +141,7 @@ export type Offer = {
 }
 
 /**
- * The part of `lookup` from the SMP on, but for any process, also for a registration that ends in `*`,
+ * The part of `lookup` from the SMP on, for any process, also for a registration that ends in `*`,
  * and without a check of the access point's certificate, which is left to the caller. Throws
  * NetworkError `receiver.document-type-unsupported`, `lookup.smp-*`,
  * `certificate.revocation-unavailable`.

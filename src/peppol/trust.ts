@@ -37,7 +37,7 @@ export async function checkAccessPoint(
   return seatId
 }
 
-/** The checks of checkAccessPoint, but for revocation: for our own certificate, which others judge. */
+/** What checkAccessPoint checks, but for revocation: of our own certificate, which others judge. */
 export function seatOf(certificate: X509Certificate, trust: Trust, now: Date): string {
   const usages: Usages = ['digitalSignature', 'keyEncipherment', 'clientAuth']
   checkPath(certificate, { trust, issuers: trust.accessPointIssuers, usages, now })

@@ -8,7 +8,7 @@ import type { Spool, Spooled } from '../as4/index.ts'
 const chunkBytes = 64 * 1024
 
 /**
- * A spool with its files in `folder`. They are unlinked as soon as they are open, so no other process
+ * A spool with its files in `folder`. They are unlinked once they are open, so no other process
  * can open them, and nothing is left behind however the process ends. `remove` frees the space.
  */
 export function openSpool(folder: string = tmpdir()): Spool {

@@ -38,7 +38,7 @@ export function isSpecial(unit: number): boolean {
   return unit === 0x26 || unit === 0x5d || unit > 0xfffd
 }
 
-/** The same as resolveLiteral, for text between tags, which must not contain `]]>` (XML 1.0, 2.4). */
+/** Like resolveLiteral, for text between tags, which must not contain `]]>` (XML 1.0, 2.4). */
 export function resolveText(reader: Reader, raw: string): string {
   const sectionEnd = raw.indexOf(']]>')
   if (sectionEnd >= 0)

@@ -152,7 +152,8 @@ describe('a tenant', () => {
     const made = await operator.send('/console/tenants', wish)
     const path = made.headers.location!
     expect(made.statusCode).toBe(303)
-    expect(textOf(await operator.open('/console/tenants'))).toContain('Bakery everybody warn')
+    const shown = textOf(await operator.open('/console/tenants'))
+    expect(shown).toContain('Bakery all participants warn')
     const change = { ...wish, name: 'Baker', participants: '0208:0123456749' }
     expect((await operator.send(path as string, change)).statusCode).toBe(303)
     const page = await operator.open(path as string)

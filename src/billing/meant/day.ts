@@ -4,7 +4,7 @@
 const lengthMax = 40
 
 /**
- * The day as YYYY-MM-DD: `24.12.2026`, `12/24/2026`, `2026/12/24`, `20261224`, or the day of a time.
+ * The day as YYYY-MM-DD, of `24.12.2026`, `12/24/2026`, `2026/12/24`, `20261224` or a time.
  * Undefined when it could be two days, as `03/04/2026` could, or is none of the calendar.
  */
 export function dayMeant(text: string): string | undefined {

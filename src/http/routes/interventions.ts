@@ -187,7 +187,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
         tags: ['Operation'],
         summary: 'Send again',
         description:
-          'Ends the pause of this receiver; without one, the pause of all receivers and that of what ' +
+          'Ends the pause of this receiver; without one, that of all receivers and that of what ' +
           'was open when the database was restored.',
         headers: requestHeaders,
         body: { content: { 'application/json': { schema: pauseBody } } },
