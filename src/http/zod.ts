@@ -30,6 +30,21 @@ type OutputOfAny<Content> = {
 /** A plugin of routes whose requests and answers have the types of their schemas. */
 export type Routes<Options extends object> = FastifyPluginAsync<Options, RawServerDefault, ZodTypes>
 
+/** One route, which adds itself to a plugin. */
+export type Route<Options extends object = { gateway: Gateway }> = (
+  app: Parameters<Routes<Options>>[0],
+  options: Options,
+) => void
+
+/** The plugin of these routes, in this order. */
+export function routesOf<Options extends object = { gateway: Gateway }>(
+  ...routes: Route<Options>[]
+): Routes<Options> {
+  return async (app, options) => {
+    for (const route of routes) route(app, options)
+  }
+}
+
 const noParameters = z.strictObject({})
 
 /**

@@ -1,13 +1,12 @@
 // The files of a document and the attempts to deliver it, at paths that can be linked to.
 import { z } from 'zod'
 import { evidenceOf } from '../../core/evidence/evidence.ts'
-import type { Gateway } from '../../core/gateway.ts'
 import { attemptsOf, fileContent, filesPage, trackDocument } from '../../core/tracking/track.ts'
 import { requestHeaders } from '../headers.ts'
 import { inPages, pageHeaders, pageQuery, sendPage } from '../page-query.ts'
 import { parseReference, pathReference } from '../reference-to-document.ts'
 import { sendFile, sendZip } from '../send-bytes.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import { fileBody } from './document-schemas.ts'
 import { attemptList, fileList } from './record.ts'
 
@@ -17,7 +16,7 @@ const pathFile = pathReference.extend({
   fileId: z.uuid().meta({ description: 'The id of the file' }),
 })
 
-export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+const listFilesRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/files',
     {
@@ -45,6 +44,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
     },
   )
 
+const readFileRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/files/:fileId',
     {
@@ -94,6 +94,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
     },
   )
 
+const readEvidenceRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/evidence',
     {
@@ -128,6 +129,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
     },
   )
 
+const listAttemptsRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/attempts',
     {
@@ -148,4 +150,10 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
       data: await attemptsOf(gateway, request.caller, parseReference(request.params.id)),
     }),
   )
-}
+
+export const documentFiles = routesOf(
+  listFilesRoute,
+  readFileRoute,
+  readEvidenceRoute,
+  listAttemptsRoute,
+)

@@ -21,7 +21,7 @@ import { submitQuery, toOptions } from '../query.ts'
 import { filesExamples, statusExamples, submitExamples } from '../reference/examples.ts'
 import { toReference } from '../reference-to-document.ts'
 import { sendText, sendZip } from '../send-bytes.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import {
   byReference,
   documentForm,
@@ -36,15 +36,20 @@ import {
 import { documentRecord, fileList, history } from './record.ts'
 import { submitAndAnswer, submittedHeaders } from './submit-and-answer.ts'
 
-export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPolls }> = async (
-  app,
-  { gateway, kind, longPolls },
-) => {
-  const path = `/api/v1/${kind.path}`
-  const title = kind.name === 'invoice' ? 'an invoice' : `a ${kind.title.toLowerCase()}`
-  const name = schemaName(kind)
-  const tags = [`${kind.title}s`]
+type Options = { gateway: Gateway; kind: Kind; longPolls: LongPolls }
 
+/** How the calls of this kind are named in the reference. */
+function namesOf(kind: Kind) {
+  return {
+    path: `/api/v1/${kind.path}`,
+    title: kind.name === 'invoice' ? 'an invoice' : `a ${kind.title.toLowerCase()}`,
+    name: schemaName(kind),
+    tags: [`${kind.title}s`],
+  }
+}
+
+const submitRoute: Route<Options> = (app, { gateway, kind, longPolls }) => {
+  const { path, title, name, tags } = namesOf(kind)
   app.post(
     `${path}/submit`,
     {
@@ -93,7 +98,10 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
       )
     },
   )
+}
 
+const statusRoute: Route<Options> = (app, { gateway, kind }) => {
+  const { path, title, name, tags } = namesOf(kind)
   app.post(
     `${path}/status`,
     {
@@ -120,7 +128,10 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
       return found
     },
   )
+}
 
+const filesRoute: Route<Options> = (app, { gateway, kind }) => {
+  const { path, title, name, tags } = namesOf(kind)
   app.post(
     `${path}/files`,
     {
@@ -171,6 +182,8 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
     },
   )
 }
+
+export const documents = routesOf<Options>(submitRoute, statusRoute, filesRoute)
 
 function refuseOtherKind(kind: Kind, { id, type }: DocumentRecord): void {
   if (type === kind.name) return

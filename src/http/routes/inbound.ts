@@ -19,7 +19,7 @@ import { inboundQuery, toInboundQuery } from '../query.ts'
 import { respondExamples } from '../reference/examples.ts'
 import { parseReference, pathReference } from '../reference-to-document.ts'
 import { sendBytes } from '../send-bytes.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import { converted } from './convert.ts'
 import { xmlFile } from './document-schemas.ts'
 import {
@@ -51,10 +51,9 @@ const pathAnswer = pathReference.extend({
 const tags = ['Inbound']
 const scope = 'documents:read'
 
-export const inbound: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async (
-  app,
-  { gateway, longPolls },
-) => {
+type Options = { gateway: Gateway; longPolls: LongPolls }
+
+const listInboundRoute: Route<Options> = (app, { gateway }) =>
   app.get(
     '/api/v1/inbound',
     {
@@ -82,6 +81,7 @@ export const inbound: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async
     },
   )
 
+const showInboundRoute: Route<Options> = (app, { gateway }) =>
   app.get(
     '/api/v1/inbound/:id',
     {
@@ -99,6 +99,7 @@ export const inbound: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async
     async ({ caller, params }) => showInbound(gateway, caller, params.id),
   )
 
+const readInboundRoute: Route<Options> = (app, { gateway }) =>
   app.get(
     '/api/v1/inbound/:id/content',
     {
@@ -146,6 +147,7 @@ export const inbound: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async
     },
   )
 
+const acknowledgeInboundRoute: Route<Options> = (app, { gateway }) =>
   app.post(
     '/api/v1/inbound/:id/acknowledge',
     {
@@ -169,6 +171,7 @@ export const inbound: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async
     async ({ caller, params }) => acknowledge(gateway, caller, params.id),
   )
 
+const respondInboundRoute: Route<Options> = (app, { gateway, longPolls }) =>
   app.post(
     '/api/v1/inbound/:id/respond',
     {
@@ -201,6 +204,7 @@ export const inbound: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async
     },
   )
 
+const listAnswersRoute: Route<Options> = (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/answers',
     {
@@ -222,6 +226,7 @@ export const inbound: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async
     }),
   )
 
+const showAnswerRoute: Route<Options> = (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/answers/:answerId',
     {
@@ -239,4 +244,13 @@ export const inbound: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async
     async ({ caller, params: { id, answerId } }) =>
       answerTo(gateway, caller, parseReference(id), answerId),
   )
-}
+
+export const inbound = routesOf<Options>(
+  listInboundRoute,
+  showInboundRoute,
+  readInboundRoute,
+  acknowledgeInboundRoute,
+  respondInboundRoute,
+  listAnswersRoute,
+  showAnswerRoute,
+)

@@ -1,6 +1,5 @@
 // What callers and operators may do to documents on their way: cancel, try again, pause, resume.
 import { z } from 'zod'
-import type { Gateway } from '../../core/gateway.ts'
 import { cancelDocument } from '../../core/operations/cancel.ts'
 import { type CircuitEntry, openCircuits } from '../../core/operations/circuits.ts'
 import { pauseSending, pausesInForce, resumeSending } from '../../core/operations/pause.ts'
@@ -9,7 +8,7 @@ import { exactly } from '../exactly.ts'
 import { requestHeaders } from '../headers.ts'
 import { pauseExamples } from '../reference/examples.ts'
 import { parseReference, pathReference, text } from '../reference-to-document.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import { count, documentRecord, moment } from './record.ts'
 
 const pauseBody = z
@@ -62,7 +61,7 @@ const circuits = exactly<{ data: CircuitEntry[] }>()(
     .meta({ id: 'OpenCircuits', description: 'Endpoints that do not work, most documents first' }),
 )
 
-export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+const cancelDocumentRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/documents/:id/cancel',
     {
@@ -84,6 +83,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     async (request) => cancelDocument(gateway, request.caller, parseReference(request.params.id)),
   )
 
+const retryDocumentRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/documents/:id/retry',
     {
@@ -111,6 +111,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
         .send(await sendAgain(gateway, request.caller, parseReference(request.params.id))),
   )
 
+const listPausesRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/queue/pauses',
     {
@@ -127,6 +128,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     async () => ({ data: await pausesInForce(gateway) }),
   )
 
+const listCircuitsRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/queue/circuits',
     {
@@ -145,6 +147,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     async () => ({ data: await openCircuits(gateway) }),
   )
 
+const pauseQueueRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/queue/pause',
     {
@@ -172,6 +175,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     }),
   )
 
+const resumeQueueRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/queue/resume',
     {
@@ -196,4 +200,12 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     },
     async ({ caller, body }) => ({ data: await resumeSending(gateway, caller, body.receiver) }),
   )
-}
+
+export const interventions = routesOf(
+  cancelDocumentRoute,
+  retryDocumentRoute,
+  listPausesRoute,
+  listCircuitsRoute,
+  pauseQueueRoute,
+  resumeQueueRoute,
+)

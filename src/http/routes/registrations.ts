@@ -1,6 +1,5 @@
 // /api/v1/registrations: whom the caller's tenant receives documents for.
 import { z } from 'zod'
-import type { Gateway } from '../../core/gateway.ts'
 import {
   addRegistration,
   changeRegistration,
@@ -13,7 +12,7 @@ import { requestHeaders } from '../headers.ts'
 import { pageHeaders, pageQuery, sendPage, toPageQuery } from '../page-query.ts'
 import { registrationChangeExamples, registrationExamples } from '../reference/examples.ts'
 import { text } from '../reference-to-document.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import {
   registrationChange,
   registrationList,
@@ -35,7 +34,7 @@ const pathParticipant = z.object({
 })
 const factProblems = ['request.invalid-field', 'request.missing-field'] as const
 
-export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+const createRegistrationRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/registrations',
     {
@@ -81,6 +80,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
     },
   )
 
+const listRegistrationsRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/registrations',
     {
@@ -103,6 +103,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
       sendPage(reply, url, await listRegistrations(gateway, caller, toPageQuery(query))),
   )
 
+const showRegistrationRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/registrations/:id',
     {
@@ -120,6 +121,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
     async ({ caller, params }) => showRegistration(gateway, caller.tenant.id, params.id),
   )
 
+const changeRegistrationRoute: Route = (app, { gateway }) =>
   app.put(
     '/api/v1/registrations/:id',
     {
@@ -143,6 +145,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
       changeRegistration(gateway, await registrarOf(gateway, caller), params.id, body),
   )
 
+const deleteRegistrationRoute: Route = (app, { gateway }) =>
   app.delete(
     '/api/v1/registrations/:id',
     {
@@ -162,4 +165,11 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
       return reply.code(204).send(undefined)
     },
   )
-}
+
+export const registrations = routesOf(
+  createRegistrationRoute,
+  listRegistrationsRoute,
+  showRegistrationRoute,
+  changeRegistrationRoute,
+  deleteRegistrationRoute,
+)

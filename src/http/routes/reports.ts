@@ -1,7 +1,6 @@
 // The monthly reports to Peppol: what is in them, their XML, and sending them.
 import { z } from 'zod'
 import { actorOf } from '../../core/access/actor.ts'
-import type { Gateway } from '../../core/gateway.ts'
 import {
   type ReportingMonth,
   reportNames,
@@ -13,7 +12,7 @@ import {
 } from '../../core/operations/reports.ts'
 import { exactly } from '../exactly.ts'
 import { requestHeaders } from '../headers.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import { count, documentStatus, moment } from './record.ts'
 
 const tags = ['Reporting']
@@ -101,7 +100,7 @@ const sentReports = exactly<{ month: string; reports: Sent[] }>()(
     .meta({ id: 'SentReports', description: 'The reports of a month, as documents' }),
 )
 
-export const reports: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+const showReportingRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/reporting/:month',
     {
@@ -121,6 +120,7 @@ export const reports: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     async ({ params }) => showReporting(gateway, params.month),
   )
 
+const previewReportsRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/reporting/:month/preview',
     {
@@ -141,6 +141,7 @@ export const reports: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     }),
   )
 
+const submitReportsRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/reporting/:month/submit',
     {
@@ -170,4 +171,5 @@ export const reports: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
       return reply.code(202).send({ month, reports })
     },
   )
-}
+
+export const reports = routesOf(showReportingRoute, previewReportsRoute, submitReportsRoute)

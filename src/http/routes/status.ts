@@ -14,16 +14,15 @@ import type { LongPolls } from '../long-polls.ts'
 import { inPages, pageHeaders, pageQuery, sendPage } from '../page-query.ts'
 import { listQuery, toListQuery, waitQuery } from '../query.ts'
 import { parseReference, pathReference } from '../reference-to-document.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import { documentRecord, history, queue, recordList } from './record.ts'
 
 const tags = ['Status']
 const access = { scope: 'documents:read', testToken: 'read' } as const
 
-export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async (
-  app,
-  { gateway, longPolls },
-) => {
+type Options = { gateway: Gateway; longPolls: LongPolls }
+
+const listDocumentsRoute: Route<Options> = (app, { gateway }) =>
   app.get(
     '/api/v1/status',
     {
@@ -50,6 +49,7 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
     },
   )
 
+const showQueueRoute: Route<Options> = (app, { gateway }) =>
   app.get(
     '/api/v1/status/queue',
     {
@@ -68,6 +68,7 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
     async (request) => queueOf(gateway, request.caller),
   )
 
+const showDocumentRoute: Route<Options> = (app, { gateway, longPolls }) =>
   app.get(
     '/api/v1/status/:id',
     {
@@ -109,6 +110,7 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
     },
   )
 
+const showHistoryRoute: Route<Options> = (app, { gateway }) =>
   app.get(
     '/api/v1/status/:id/history',
     {
@@ -135,4 +137,10 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
       return sendPage(reply, url, await historyPage(gateway, caller, reference, inPages(query)))
     },
   )
-}
+
+export const status = routesOf<Options>(
+  listDocumentsRoute,
+  showQueueRoute,
+  showDocumentRoute,
+  showHistoryRoute,
+)

@@ -8,11 +8,10 @@ import {
   removeTenant,
   showTenant,
 } from '../../core/access/tenants.ts'
-import type { Gateway } from '../../core/gateway.ts'
 import { requestHeaders } from '../headers.ts'
 import { pageHeaders, pageQuery, sendPage, toPageQuery } from '../page-query.ts'
 import { tenantChangeExamples, tenantExamples, tokenExamples } from '../reference/examples.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import {
   issuedToken,
   nothing,
@@ -29,7 +28,7 @@ import { issueProblems } from './tokens.ts'
 const tags = ['Tenants']
 const access = { scope: 'operator', testToken: 'nothing' } as const
 
-export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+const createTenantRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/tenants',
     {
@@ -58,6 +57,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     },
   )
 
+const listTenantsRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/tenants',
     {
@@ -80,6 +80,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
       sendPage(reply, url, await listTenants(gateway, toPageQuery(query))),
   )
 
+const showTenantRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/tenants/:id',
     {
@@ -97,6 +98,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     async ({ params }) => showTenant(gateway, params.id),
   )
 
+const changeTenantRoute: Route = (app, { gateway }) =>
   app.patch(
     '/api/v1/tenants/:id',
     {
@@ -126,6 +128,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
       changeTenant(gateway, { id: params.id, actor: actorOf(caller) }, body),
   )
 
+const deleteTenantRoute: Route = (app, { gateway }) =>
   app.delete(
     '/api/v1/tenants/:id',
     {
@@ -149,6 +152,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     },
   )
 
+const createTokenOfTenantRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/tenants/:id/tokens',
     {
@@ -173,4 +177,12 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     async ({ caller, params, body }, reply) =>
       reply.code(201).send(await issueTokenFor(gateway, caller, params.id, toTokenWish(body))),
   )
-}
+
+export const tenants = routesOf(
+  createTenantRoute,
+  listTenantsRoute,
+  showTenantRoute,
+  changeTenantRoute,
+  deleteTenantRoute,
+  createTokenOfTenantRoute,
+)

@@ -8,11 +8,10 @@ import {
   rotateToken,
   showToken,
 } from '../../core/access/tokens.ts'
-import type { Gateway } from '../../core/gateway.ts'
 import { requestHeaders } from '../headers.ts'
 import { pageHeaders, pageQuery, sendPage, toPageQuery } from '../page-query.ts'
 import { rotationExamples, tokenChangeExamples, tokenExamples } from '../reference/examples.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import {
   issuedToken,
   nothing,
@@ -36,7 +35,7 @@ export const issueProblems = [
 ] as const
 const issueHeaders = { 201: { Location: 'Where the token is' } }
 
-export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+const createTokenRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/tokens',
     {
@@ -65,6 +64,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
     },
   )
 
+const listTokensRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/tokens',
     {
@@ -87,6 +87,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       sendPage(reply, url, await listTokens(gateway, caller, toPageQuery(query))),
   )
 
+const showTokenRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/tokens/:id',
     {
@@ -104,6 +105,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
     async ({ caller, params }) => showToken(gateway, caller, params.id),
   )
 
+const changeTokenRoute: Route = (app, { gateway }) =>
   app.patch(
     '/api/v1/tokens/:id',
     {
@@ -132,6 +134,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       }),
   )
 
+const revokeTokenRoute: Route = (app, { gateway }) =>
   app.delete(
     '/api/v1/tokens/:id',
     {
@@ -154,6 +157,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
     },
   )
 
+const rotateTokenRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/tokens/:id/rotate',
     {
@@ -188,4 +192,12 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       return reply.code(201).header('Location', `/api/v1/tokens/${issued.id}`).send(issued)
     },
   )
-}
+
+export const tokens = routesOf(
+  createTokenRoute,
+  listTokensRoute,
+  showTokenRoute,
+  changeTokenRoute,
+  revokeTokenRoute,
+  rotateTokenRoute,
+)

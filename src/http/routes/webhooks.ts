@@ -1,6 +1,5 @@
 // /api/v1/webhooks: whom the events of the caller's own tenant are sent to.
 import { z } from 'zod'
-import type { Gateway } from '../../core/gateway.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -15,7 +14,7 @@ import {
 import { requestHeaders } from '../headers.ts'
 import { pageHeaders, pageQuery, sendPage, toPageQuery } from '../page-query.ts'
 import { webhookChangeExamples, webhookExamples } from '../reference/examples.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import { nothing, pathId } from './token-schemas.ts'
 import {
   deliveryList,
@@ -32,7 +31,7 @@ const tags = ['Webhooks']
 const access = { scope: 'admin', testToken: 'nothing' } as const
 const headers = requestHeaders
 
-export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+const createWebhookRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/webhooks',
     {
@@ -60,6 +59,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     },
   )
 
+const listWebhooksRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/webhooks',
     {
@@ -82,6 +82,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
       sendPage(reply, url, await listWebhooks(gateway, caller, toPageQuery(query))),
   )
 
+const showWebhookRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/webhooks/:id',
     {
@@ -99,6 +100,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     async ({ caller, params }) => showWebhook(gateway, caller, params.id),
   )
 
+const changeWebhookRoute: Route = (app, { gateway }) =>
   app.patch(
     '/api/v1/webhooks/:id',
     {
@@ -123,6 +125,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     async ({ caller, params, body }) => changeWebhook(gateway, caller, params.id, body),
   )
 
+const deleteWebhookRoute: Route = (app, { gateway }) =>
   app.delete(
     '/api/v1/webhooks/:id',
     {
@@ -143,6 +146,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     },
   )
 
+const testWebhookRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/webhooks/:id/test',
     {
@@ -164,6 +168,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     },
   )
 
+const rotateWebhookSecretRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/webhooks/:id/rotate-secret',
     {
@@ -184,6 +189,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     async ({ caller, params }) => rotateSecret(gateway, caller, params.id),
   )
 
+const listWebhookDeliveriesRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/webhooks/:id/deliveries',
     {
@@ -207,6 +213,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
       sendPage(reply, url, await listDeliveries(gateway, caller, params.id, toPageQuery(query))),
   )
 
+const redeliverEventRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/webhooks/:id/deliveries/:deliveryId/redeliver',
     {
@@ -224,4 +231,15 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     async ({ caller, params }, reply) =>
       reply.code(202).send(await redeliver(gateway, caller, params)),
   )
-}
+
+export const webhooks = routesOf(
+  createWebhookRoute,
+  listWebhooksRoute,
+  showWebhookRoute,
+  changeWebhookRoute,
+  deleteWebhookRoute,
+  testWebhookRoute,
+  rotateWebhookSecretRoute,
+  listWebhookDeliveriesRoute,
+  redeliverEventRoute,
+)
