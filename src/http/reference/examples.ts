@@ -47,23 +47,7 @@ const usual = {
   ],
 }
 
-function ubl(
-  { root, namespace, typeCode, typeCodeElement, lineElement, quantityElement }: Kind,
-  number: string,
-): string {
-  const due = root === 'Invoice' ? '\n  <cbc:DueDate>2026-12-21</cbc:DueDate>' : ''
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<${root} xmlns="${namespace}"
-  xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
-  xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
-  <cbc:CustomizationID>urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0</cbc:CustomizationID>
-  <cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>
-  <cbc:ID>${number}</cbc:ID>
-  <cbc:IssueDate>2026-11-21</cbc:IssueDate>${due}
-  <cbc:${typeCodeElement}>${typeCode}</cbc:${typeCodeElement}>
-  <cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
-  <cbc:BuyerReference>Department 7</cbc:BuyerReference>
-  <cac:AccountingSupplierParty><cac:Party>
+const parties = `  <cac:AccountingSupplierParty><cac:Party>
     <cbc:EndpointID schemeID="0208">0123456749</cbc:EndpointID>
     <cac:PostalAddress>
       <cac:Country><cbc:IdentificationCode>BE</cbc:IdentificationCode></cac:Country>
@@ -85,8 +69,9 @@ function ubl(
       <cbc:RegistrationName>Example Buyer AB</cbc:RegistrationName>
     </cac:PartyLegalEntity>
   </cac:Party></cac:AccountingCustomerParty>
-  <cac:PaymentTerms><cbc:Note>30 days net</cbc:Note></cac:PaymentTerms>
-  <cac:TaxTotal>
+`
+
+const totals = `  <cac:TaxTotal>
     <cbc:TaxAmount currencyID="EUR">185.64</cbc:TaxAmount>
     <cac:TaxSubtotal>
       <cbc:TaxableAmount currencyID="EUR">884.00</cbc:TaxableAmount>
@@ -104,7 +89,26 @@ function ubl(
     <cbc:TaxInclusiveAmount currencyID="EUR">1069.64</cbc:TaxInclusiveAmount>
     <cbc:PayableAmount currencyID="EUR">1069.64</cbc:PayableAmount>
   </cac:LegalMonetaryTotal>
-  <cac:${lineElement}>
+`
+
+function ubl(
+  { root, namespace, typeCode, typeCodeElement, lineElement, quantityElement }: Kind,
+  number: string,
+): string {
+  const due = root === 'Invoice' ? '\n  <cbc:DueDate>2026-12-21</cbc:DueDate>' : ''
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="${namespace}"
+  xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
+  xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
+  <cbc:CustomizationID>urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0</cbc:CustomizationID>
+  <cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>
+  <cbc:ID>${number}</cbc:ID>
+  <cbc:IssueDate>2026-11-21</cbc:IssueDate>${due}
+  <cbc:${typeCodeElement}>${typeCode}</cbc:${typeCodeElement}>
+  <cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
+  <cbc:BuyerReference>Department 7</cbc:BuyerReference>
+${parties}  <cac:PaymentTerms><cbc:Note>30 days net</cbc:Note></cac:PaymentTerms>
+${totals}  <cac:${lineElement}>
     <cbc:ID>1</cbc:ID>
     <cbc:${quantityElement} unitCode="HUR">8</cbc:${quantityElement}>
     <cbc:LineExtensionAmount currencyID="EUR">884.00</cbc:LineExtensionAmount>

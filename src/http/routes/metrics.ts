@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { askerFor } from '../../core/access/asker.ts'
 import type { Gateway } from '../../core/gateway.ts'
 import { levelsOf } from '../../core/operations/levels.ts'
-import type { Counts, Metrics } from '../../core/runtime/metrics.ts'
+import type { Counts, Levels, Metrics } from '../../core/runtime/metrics.ts'
 import type { Asker } from '../../threads/index.ts'
 import { processCounts, sumOfAll } from '../counts.ts'
 import { useErrors } from '../errors.ts'
@@ -25,106 +25,118 @@ export type SumOf = (own: Counts) => Promise<Counts[]>
 /** Counts from zero. docs/operations.md lists every name and label. */
 export function openMetrics(sumOf: SumOf = async (own) => [own]): Metrics {
   const registry = new Registry()
-  const registers = [registry]
-  // The same in every process, and never added up: whoever is asked looks.
+  // The same in every process, and never added up: the process that is asked looks.
   const levels = new Registry()
-  const seconds = <Label extends string>(
-    name: string,
-    help: string,
-    { label, buckets }: { label: Label; buckets: number[] },
-  ) => new Histogram({ name, help, labelNames: [label], buckets, registers })
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [levels] })
+  const own = openCounts([registry])
+  const gauges = openGauges([levels])
 
   const counts = async () => [...(await registry.getMetricsAsJSON()), ...(await processCounts())]
 
-  const attempts = seconds('fourcorner_attempt_seconds', 'Attempts to deliver', {
-    label: 'outcome',
-    buckets: slow,
-  })
-  const started = new Counter({
-    name: 'fourcorner_started_deliveries_total',
-    help: 'Deliveries started by their submission',
-    labelNames: ['result'],
-    registers,
-  })
-  const lookups = seconds('fourcorner_lookup_seconds', 'Lookups of receivers in the network', {
-    label: 'outcome',
-    buckets: quick,
-  })
-  const validations = seconds('fourcorner_validation_seconds', 'Validations of documents', {
-    label: 'verdict',
-    buckets: quick,
-  })
-  const receptions = seconds('fourcorner_reception_seconds', 'Messages from access points', {
-    label: 'result',
-    buckets: quick,
-  })
-  const mlsIn = new Counter({
-    name: 'fourcorner_mls_received_total',
-    help: 'Message Level Status received',
-    labelNames: ['code'],
-    registers,
-  })
-  const mlsWaits = seconds('fourcorner_mls_received_seconds', 'From our receipt to its MLS', {
-    label: 'code',
-    buckets: minutes,
-  })
-  const mlsOut = seconds('fourcorner_mls_sent_seconds', 'From a received message to our MLS', {
-    label: 'code',
-    buckets: minutes,
-  })
-  const webhooks = seconds('fourcorner_webhook_seconds', 'Attempts to deliver to webhooks', {
-    label: 'outcome',
-    buckets: quick,
-  })
-  const requests = new Counter({
-    name: 'fourcorner_http_requests_total',
-    help: 'Requests to the HTTP API',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
-  const answers = seconds('fourcorner_http_request_seconds', 'From a request to its answer', {
-    label: 'route',
-    buckets: quick,
-  })
-  const documents = gauge('fourcorner_queue_documents', 'Documents waiting or being sent')
-  const oldest = gauge('fourcorner_queue_oldest_seconds', 'Age of the oldest of them')
-  const circuits = gauge('fourcorner_circuits_open', 'Endpoints that do not work')
-  const revocations = gauge('fourcorner_revocation_stale', 'Revocation sources without an answer')
-  const disk = gauge('fourcorner_disk_free_bytes', 'Of the embedded database')
-  const payloads = gauge('fourcorner_payload_store_up', 'Whether the payload store works')
-  const certificate = gauge('fourcorner_certificate_days', 'Until our own certificate ends')
-
   return {
-    attemptEnded: (outcome, ms) => attempts.observe({ outcome }, ms / 1000),
-    deliveryStarted: (result) => started.inc({ result }),
-    lookedUp: (outcome, ms) => lookups.observe({ outcome }, ms / 1000),
-    validated: (verdict, ms) => validations.observe({ verdict }, ms / 1000),
-    received: (result, ms) => receptions.observe({ result }, ms / 1000),
+    attemptEnded: (outcome, ms) => own.attempts.observe({ outcome }, ms / 1000),
+    deliveryStarted: (result) => own.started.inc({ result }),
+    lookedUp: (outcome, ms) => own.lookups.observe({ outcome }, ms / 1000),
+    validated: (verdict, ms) => own.validations.observe({ verdict }, ms / 1000),
+    received: (result, ms) => own.receptions.observe({ result }, ms / 1000),
     mlsReceived(code, ms) {
-      mlsIn.inc({ code })
-      if (ms !== undefined) mlsWaits.observe({ code }, ms / 1000)
+      own.mlsIn.inc({ code })
+      if (ms !== undefined) own.mlsWaits.observe({ code }, ms / 1000)
     },
-    mlsSent: (code, ms) => mlsOut.observe({ code }, ms / 1000),
-    webhookCalled: (outcome, ms) => webhooks.observe({ outcome }, ms / 1000),
+    mlsSent: (code, ms) => own.mlsOut.observe({ code }, ms / 1000),
+    webhookCalled: (outcome, ms) => own.webhooks.observe({ outcome }, ms / 1000),
     answered({ method, route, status }, ms) {
-      requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` })
-      answers.observe({ route }, ms / 1000)
+      own.requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` })
+      own.answers.observe({ route }, ms / 1000)
     },
     counts,
-    async print({ queue, certificateDays, revocationsStale, diskFreeBytes, payloadStoreWorks }) {
-      documents.set(queue?.documents ?? Number.NaN)
-      oldest.set(queue?.oldestSeconds ?? Number.NaN)
-      circuits.set(queue?.circuitsOpen ?? Number.NaN)
-      certificate.set(certificateDays)
-      revocations.set(revocationsStale)
-      disk.set(diskFreeBytes ?? Number.NaN)
-      payloads.set(payloadStoreWorks === undefined ? Number.NaN : Number(payloadStoreWorks))
+    async print(found) {
+      setGauges(gauges, found)
       const sum = sumOfAll(await sumOf(await counts()))
       const texts = await Promise.all([sum.metrics(), levels.metrics()])
       return { mediaType: registry.contentType, text: texts.join('\n') }
     },
   }
+}
+
+function openCounts(registers: Registry[]) {
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const seconds = <Label extends string>(
+    name: string,
+    help: string,
+    { label, buckets }: { label: Label; buckets: number[] },
+  ) => new Histogram({ name, help, labelNames: [label], buckets, registers })
+  return {
+    attempts: seconds('fourcorner_attempt_seconds', 'Attempts to deliver', {
+      label: 'outcome',
+      buckets: slow,
+    }),
+    started: counter(
+      'fourcorner_started_deliveries_total',
+      'Deliveries started by their submission',
+      ['result'],
+    ),
+    lookups: seconds('fourcorner_lookup_seconds', 'Lookups of receivers in the network', {
+      label: 'outcome',
+      buckets: quick,
+    }),
+    validations: seconds('fourcorner_validation_seconds', 'Validations of documents', {
+      label: 'verdict',
+      buckets: quick,
+    }),
+    receptions: seconds('fourcorner_reception_seconds', 'Messages from access points', {
+      label: 'result',
+      buckets: quick,
+    }),
+    mlsIn: counter('fourcorner_mls_received_total', 'Message Level Status received', ['code']),
+    mlsWaits: seconds('fourcorner_mls_received_seconds', 'From our receipt to its MLS', {
+      label: 'code',
+      buckets: minutes,
+    }),
+    mlsOut: seconds('fourcorner_mls_sent_seconds', 'From a received message to our MLS', {
+      label: 'code',
+      buckets: minutes,
+    }),
+    webhooks: seconds('fourcorner_webhook_seconds', 'Attempts to deliver to webhooks', {
+      label: 'outcome',
+      buckets: quick,
+    }),
+    requests: counter('fourcorner_http_requests_total', 'Requests to the HTTP API', [
+      'method',
+      'route',
+      'status',
+    ]),
+    answers: seconds('fourcorner_http_request_seconds', 'From a request to its answer', {
+      label: 'route',
+      buckets: quick,
+    }),
+  }
+}
+
+function openGauges(registers: Registry[]) {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  return {
+    documents: gauge('fourcorner_queue_documents', 'Documents waiting or being sent'),
+    oldest: gauge('fourcorner_queue_oldest_seconds', 'Age of the oldest of them'),
+    circuits: gauge('fourcorner_circuits_open', 'Endpoints that do not work'),
+    revocations: gauge('fourcorner_revocation_stale', 'Revocation sources without an answer'),
+    disk: gauge('fourcorner_disk_free_bytes', 'Of the embedded database'),
+    payloads: gauge('fourcorner_payload_store_up', 'Whether the payload store works'),
+    certificate: gauge('fourcorner_certificate_days', 'Until our own certificate ends'),
+  }
+}
+
+function setGauges(
+  gauges: ReturnType<typeof openGauges>,
+  { queue, certificateDays, revocationsStale, diskFreeBytes, payloadStoreWorks }: Levels,
+): void {
+  gauges.documents.set(queue?.documents ?? Number.NaN)
+  gauges.oldest.set(queue?.oldestSeconds ?? Number.NaN)
+  gauges.circuits.set(queue?.circuitsOpen ?? Number.NaN)
+  gauges.certificate.set(certificateDays)
+  gauges.revocations.set(revocationsStale)
+  gauges.disk.set(diskFreeBytes ?? Number.NaN)
+  gauges.payloads.set(payloadStoreWorks === undefined ? Number.NaN : Number(payloadStoreWorks))
 }
 
 /** Counts every request of this app, whatever becomes of it. */
