@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { longFunctions } from './function-lines.ts'
 import {
   circlesAmong,
   circlesIn,
@@ -97,6 +98,13 @@ describe('the house', () => {
     )
     expect(long).toEqual([])
   })
+
+  it('has no function of more than 120 own lines', () => {
+    const long = files.flatMap((path) =>
+      longFunctions(path, readFileSync(join('src', path), 'utf8'), 120),
+    )
+    expect(long).toEqual([])
+  }, 60_000)
 
   it('gives every room a door, except those that app.ts picks from', () => {
     const standing = new Set(
