@@ -68,11 +68,12 @@ export async function logPage(
 ): Promise<Page<LogLine>> {
   if (chain !== undefined && !isUuid(chain)) return { items: [] }
   const statement = `select ${columns} from log_lines
-    where ($1::uuid is null or chain_id = $1) and ($2::text[] is null or event = any ($2))
-      and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
-      and ($5::bigint is null or ordinal < $5)
-    order by ordinal desc limit $6`
-  const values = [chain ?? null, events ?? null, from ?? null, to ?? null]
+    where ($chain::uuid is null or chain_id = $chain)
+      and ($events::text[] is null or event = any ($events))
+      and ($from::timestamptz is null or at >= $from) and ($to::timestamptz is null or at < $to)
+      and ($after::bigint is null or ordinal < $after)
+    order by ordinal desc limit $limit`
+  const values = { chain, events, from, to }
   const page = await ordinalPage<Row>(pool, { name: 'log', statement, values }, query)
   return { ...page, items: page.items.map(toLine) }
 }

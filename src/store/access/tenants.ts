@@ -61,9 +61,9 @@ export async function createTenant(
 
 /** All tenants, newest first. */
 export async function tenants(pool: Pool, query: PageQuery): Promise<Page<Tenant>> {
-  const statement = `select ${columns} from tenants where $1::uuid is null or id < $1
-    order by id desc limit $2`
-  return pageOf<Tenant>(pool, { name: 'tenants', statement, values: [] }, query)
+  const statement = `select ${columns} from tenants where $before::uuid is null or id < $before
+    order by id desc limit $limit`
+  return pageOf<Tenant>(pool, { name: 'tenants', statement, values: {} }, query)
 }
 
 export async function tenantById(pool: Pool, id: string): Promise<Tenant | undefined> {

@@ -165,10 +165,11 @@ export async function tokensOf(
   query: PageQuery,
 ): Promise<Page<Token>> {
   const statement = `${selectToken}
-    where token.tenant_id = $1 and ($2::text is null or token.environment = $2)
-      and ($3::uuid is null or token.id < $3)
-    order by token.id desc limit $4`
-  const values = [tenantId, environment ?? null]
+    where token.tenant_id = $tenantId
+      and ($environment::text is null or token.environment = $environment)
+      and ($before::uuid is null or token.id < $before)
+    order by token.id desc limit $limit`
+  const values = { tenantId, environment }
   const page = await pageOf<Row>(pool, { name: 'tokens', statement, values }, query)
   return { ...page, items: page.items.map(toToken) }
 }

@@ -38,9 +38,9 @@ export async function auditPage(
   query: PageQuery,
 ): Promise<Page<AuditLine>> {
   const statement = `select *, sequence as ordinal from audit
-    where document_id = $1 and ($2::integer is null or sequence > $2)
-    order by sequence limit $3`
-  const list = { name: 'history', statement, values: [documentId] }
+    where document_id = $documentId and ($after::integer is null or sequence > $after)
+    order by sequence limit $limit`
+  const list = { name: 'history', statement, values: { documentId } }
   const page = await ordinalPage<AuditRow & { ordinal: number }>(pool, list, query)
   return { ...page, items: page.items.map(toLine) }
 }

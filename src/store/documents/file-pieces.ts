@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { payloadStoreOf } from '../payloads/payload-store.ts'
 import { PayloadStoreError } from '../payloads/s3.ts'
 import { isUuid } from '../postgres/rows.ts'
+import { statement } from '../postgres/statement.ts'
 
 // Eight chunks, some 480 KB.
 const chunksAtOnce = 8
@@ -11,6 +12,12 @@ const objectBytesAtOnce = 512 * 1024
 
 /** `is_object` is null for a payload without chunks: it is empty, or was removed. */
 type FileRow = { payload_id: string; size: string; sha256: Buffer; is_object: boolean | null }
+
+const selectFile = statement<{ documentId: string; fileId: string }>(`
+  select file.payload_id, file.size, file.sha256,
+         (select chunk.bytes is null from payload_chunks chunk
+          where chunk.payload_id = file.payload_id order by chunk.ordinal limit 1) as is_object
+  from files file where file.document_id = $documentId and file.id = $fileId`)
 
 /**
  * The bytes of a file in pieces; none if they were removed. The last piece comes only when all of
@@ -23,13 +30,7 @@ export async function* filePieces(
   fileId: string,
 ): AsyncGenerator<Buffer, void> {
   if (!isUuid(documentId) || !isUuid(fileId)) throw new Error(`There is no file ${fileId}`)
-  const { rows } = await pool.query<FileRow>(
-    `select file.payload_id, file.size, file.sha256,
-            (select chunk.bytes is null from payload_chunks chunk
-             where chunk.payload_id = file.payload_id order by chunk.ordinal limit 1) as is_object
-     from files file where file.document_id = $1 and file.id = $2`,
-    [documentId, fileId],
-  )
+  const { rows } = await pool.query<FileRow>(selectFile.with({ documentId, fileId }))
   const file = rows[0]
   if (!file) throw new Error(`There is no file ${fileId}`)
   if (file.is_object === null) return
@@ -37,17 +38,18 @@ export async function* filePieces(
   yield* checked(pieces, file)
 }
 
+const selectChunks = statement<{ payloadId: string; ordinal: number; limit: number }>(`
+  select ordinal, bytes from payload_chunks where payload_id = $payloadId and ordinal >= $ordinal
+  order by ordinal limit $limit`)
+
 async function* chunkPieces(
   pool: Pool,
   { payload_id: payloadId }: FileRow,
 ): AsyncGenerator<Buffer, void> {
   for (let ordinal = 0; ; ) {
+    const chunks = selectChunks.with({ payloadId, ordinal, limit: chunksAtOnce })
     const { rows } = await oneByOne(pool, () =>
-      pool.query<{ ordinal: number; bytes: Buffer }>(
-        `select ordinal, bytes from payload_chunks where payload_id = $1 and ordinal >= $2
-         order by ordinal limit $3`,
-        [payloadId, ordinal, chunksAtOnce],
-      ),
+      pool.query<{ ordinal: number; bytes: Buffer }>(chunks),
     )
     for (const { bytes } of rows) yield bytes
     const last = rows.at(-1)

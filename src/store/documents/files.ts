@@ -10,6 +10,7 @@ import { ordinalPage, type Page, type PageQuery } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 import { isUuid } from '../postgres/rows.ts'
+import { statement } from '../postgres/statement.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 import { filesDigest } from './audit.ts'
 import { storedMediaType } from './media-type.ts'
@@ -241,16 +242,19 @@ export async function storeWithFiles<Stored>(
   return inMonths(pool, () => inTransaction(pool, inOne))
 }
 
+const insertRest = statement<{ chunks: string; fileBytes: Uint8Array }>(`
+  insert into payload_chunks (payload_id, ordinal, bytes)
+  select chunk.payload_id, chunk.ordinal,
+         substring($fileBytes::bytea from chunk.start + 1 for chunk.length)
+  from json_to_recordset($chunks::json)
+    as chunk (payload_id uuid, ordinal integer, start integer, length integer)`)
+
 async function insertChunks(client: PoolClient, batch: Batch): Promise<void> {
-  await client.query(
-    `insert into payload_chunks (payload_id, ordinal, bytes)
-     select chunk.payload_id, chunk.ordinal,
-            substring($2::bytea from chunk.start + 1 for chunk.length)
-     from json_to_recordset($1::json)
-       as chunk (payload_id uuid, ordinal integer, start integer, length integer)`,
-    [JSON.stringify(batch.chunks), joinedParts(batch.parts)],
-  )
+  const chunks = JSON.stringify(batch.chunks)
+  await client.query(insertRest.with({ chunks, fileBytes: joinedParts(batch.parts) }))
 }
+
+type FileKey = { documentId: string; fileId: string }
 
 type Row = {
   id: string
@@ -266,13 +270,14 @@ const selectFile = `
   select file.id, file.kind, file.name, file.media_type, file.size, file.sha256, file.created_at
   from files file`
 
+const selectFiles = statement<{ documentId: string }>(
+  `${selectFile} where file.document_id = $documentId order by file.ordinal`,
+)
+
 /** The files of a document in the order in which they were stored. */
 export async function filesOf(pool: Pool, documentId: string): Promise<File[]> {
   if (!isUuid(documentId)) return []
-  const { rows } = await pool.query<Row>(
-    `${selectFile} where file.document_id = $1 order by file.ordinal`,
-    [documentId],
-  )
+  const { rows } = await pool.query<Row>(selectFiles.with({ documentId }))
   return rows.map(toFile)
 }
 
@@ -282,13 +287,17 @@ export async function filesPage(
   documentId: string,
   query: PageQuery,
 ): Promise<Page<File>> {
-  const statement = `select * from files file
-    where file.document_id = $1 and ($2::bigint is null or file.ordinal > $2)
-    order by file.ordinal limit $3`
-  const list = { name: 'files', statement, values: [documentId] }
+  const paged = `select * from files file
+    where file.document_id = $documentId and ($after::bigint is null or file.ordinal > $after)
+    order by file.ordinal limit $limit`
+  const list = { name: 'files', statement: paged, values: { documentId } }
   const page = await ordinalPage<Row & { ordinal: string }>(pool, list, query)
   return { ...page, items: page.items.map(toFile) }
 }
+
+const selectById = statement<FileKey>(
+  `${selectFile} where file.document_id = $documentId and file.id = $fileId`,
+)
 
 export async function fileById(
   pool: Pool,
@@ -296,10 +305,7 @@ export async function fileById(
   fileId: string,
 ): Promise<File | undefined> {
   if (!isUuid(documentId) || !isUuid(fileId)) return undefined
-  const { rows } = await pool.query<Row>(
-    `${selectFile} where file.document_id = $1 and file.id = $2`,
-    [documentId, fileId],
-  )
+  const { rows } = await pool.query<Row>(selectById.with({ documentId, fileId }))
   return rows[0] && toFile(rows[0])
 }
 
@@ -317,17 +323,17 @@ type ChunkRow = Pick<Row, 'size' | 'sha256'> & {
   bytes: Buffer | null
 }
 
+const selectChunks = statement<FileKey>(`
+  select file.payload_id, file.size, file.sha256, chunk.ordinal, chunk.bytes
+  from files file ${chunksOf('file')}
+  where file.document_id = $documentId and file.id = $fileId order by chunk.ordinal`)
+
 /**
  * The bytes of a file; none if they were removed. Throws when the document has no such file, and
  * PayloadStoreError when its object cannot be read.
  */
 export async function readFile(pool: Pool, documentId: string, fileId: string): Promise<Buffer> {
-  const { rows } = await pool.query<ChunkRow>(
-    `select file.payload_id, file.size, file.sha256, chunk.ordinal, chunk.bytes
-     from files file ${chunksOf('file')}
-     where file.document_id = $1 and file.id = $2 order by chunk.ordinal`,
-    [documentId, fileId],
-  )
+  const { rows } = await pool.query<ChunkRow>(selectChunks.with({ documentId, fileId }))
   if (rows.length === 0) throw new Error(`There is no file ${fileId}`)
   return bytesOf(pool, rows)
 }

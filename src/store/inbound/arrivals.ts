@@ -16,6 +16,7 @@ import type { Document, Exchange, MlsType, Move, NewFile } from '../facts.ts'
 import { gathered, gatheredRead } from '../postgres/gather.ts'
 import { inParts, prepared, runPrepared } from '../postgres/prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
+import { statement } from '../postgres/statement.ts'
 import { insertSender } from './inbound-senders.ts'
 
 /** By whom a message is known to be the same, and by what its document is. */
@@ -389,7 +390,11 @@ export async function keepRepeatedArrival(
   }
 }
 
+const countStatement = statement<{ documentId: string }>(
+  'update states set repeats = repeats + 1 where document_id = $documentId',
+)
+
 /** Counts a message that came again and gets its receipt again. */
 export async function countRepeat(pool: Pool, documentId: string): Promise<void> {
-  await pool.query('update states set repeats = repeats + 1 where document_id = $1', [documentId])
+  await pool.query(countStatement.with({ documentId }))
 }

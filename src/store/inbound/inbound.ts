@@ -14,6 +14,7 @@ import { gathered } from '../postgres/gather.ts'
 import { between, type IdRange, rangeOf } from '../postgres/months.ts'
 import { inParts, prepared, runPrepared } from '../postgres/prepared.ts'
 import { type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
+import { statement } from '../postgres/statement.ts'
 
 export type InboundClaim = { documentId: string; epoch: number }
 
@@ -57,6 +58,13 @@ export async function claimInbound(
   })
 }
 
+const endStatement = statement<InboundClaim>(
+  'delete from inbound_jobs where document_id = $documentId and epoch = $epoch',
+)
+const putOffStatement = statement<InboundClaim & { runAt: Date }>(`
+  update inbound_jobs set run_at = $runAt, lease_owner = null
+  where document_id = $documentId and epoch = $epoch`)
+
 /** Ends the work on a document, or puts it off. Does nothing when another process took it over. */
 export async function endInbound(
   pool: Pool,
@@ -65,10 +73,8 @@ export async function endInbound(
 ): Promise<void> {
   await pool.query(
     runAt
-      ? `update inbound_jobs set run_at = $3, lease_owner = null
-         where document_id = $1 and epoch = $2`
-      : 'delete from inbound_jobs where document_id = $1 and epoch = $2',
-    runAt ? [documentId, epoch, runAt] : [documentId, epoch],
+      ? putOffStatement.with({ documentId, epoch, runAt })
+      : endStatement.with({ documentId, epoch }),
   )
 }
 
@@ -142,12 +148,12 @@ const openStatement = inParts<
 
 export const opening = gathered(
   async (database, items: { opened: OpenedInbound; files: FileValues }[]): Promise<boolean[]> => {
-    const statement = openStatement({
+    const form = openStatement({
       awaited: items.some(({ opened }) => opened.mlsDueAt),
       done: items.some(({ opened }) => !opened.mlsDueAt),
       files: items.some(({ opened }) => opened.files.length > 0),
     })
-    const query = statement.with({
+    const query = form.with({
       ...fileParameters(items.map(({ files }) => files)),
       openings: toParameter(inboundOpening, items.map(toOpenedRow)),
       ...rangeOf(items.map(({ opened }) => opened.documentId)),
@@ -178,6 +184,26 @@ function toOpenedRow({
   }
 }
 
+type Acknowledgement = Pick<Move, 'to' | 'event' | 'actor'> & {
+  documentId: string
+  tenantId: string
+  at: Date
+  detail: string | undefined
+}
+
+const acknowledgeStatement = statement<Acknowledgement>(`
+  with held as (
+    update states set status = $to, updated_at = $at, completed_at = $at
+    where document_id = $documentId and tenant_id = $tenantId and status = 'available'
+    returning document_id
+  ),
+  due as (
+    update inbound_jobs set run_at = $at from held
+    where inbound_jobs.document_id = held.document_id and lease_owner is null
+  )
+  insert into audit (document_id, at, to_status, event, actor, detail)
+  select document_id, $at, $to, $event, $actor, $detail from held`)
+
 /**
  * Moves a document from `available` to `acknowledged`; a Message Level Status that is owed is then
  * due at once. False when it is not available.
@@ -191,19 +217,9 @@ export async function acknowledgeInbound(
     at,
   }: { documentId: string; tenantId: string; move: Move; at: Date },
 ): Promise<boolean> {
+  const { to, event, actor, detail } = move
   const { rowCount } = await pool.query(
-    `with held as (
-       update states set status = $4, updated_at = $3, completed_at = $3
-       where document_id = $1 and tenant_id = $2 and status = 'available'
-       returning document_id
-     ),
-     due as (
-       update inbound_jobs set run_at = $3 from held
-       where inbound_jobs.document_id = held.document_id and lease_owner is null
-     )
-     insert into audit (document_id, at, to_status, event, actor, detail)
-     select document_id, $3, $4, $5, $6, $7 from held`,
-    [documentId, tenantId, at, move.to, move.event, move.actor, move.detail],
+    acknowledgeStatement.with({ documentId, tenantId, at, to, event, actor, detail }),
   )
   return rowCount === 1
 }

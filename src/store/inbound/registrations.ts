@@ -150,8 +150,9 @@ export async function registrationsOf(
   query: PageQuery,
 ): Promise<Page<Registration>> {
   const statement = `select ${columns} from registrations
-    where tenant_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`
-  const list = { name: 'registrations', statement, values: [tenantId] }
+    where tenant_id = $tenantId and ($before::uuid is null or id < $before)
+    order by id desc limit $limit`
+  const list = { name: 'registrations', statement, values: { tenantId } }
   const page = await pageOf<Row>(pool, list, query)
   return { ...page, items: page.items.map(toRegistration) }
 }

@@ -2,6 +2,7 @@
 // pages stay correct while rows come in.
 import type { Pool, QueryResultRow } from 'pg'
 import { isUuid } from './rows.ts'
+import { query, type ValuesByName } from './statement.ts'
 
 export type PageQuery = { limit: number; cursor?: string }
 export type Page<T> = { items: T[]; nextCursor?: string }
@@ -14,17 +15,21 @@ export class CursorError extends Error {
   }
 }
 
+/** SQL with parameters for its `values`, and for the two of a page. */
+export type PagedList = { name: string; statement: string; values: ValuesByName }
+
 /**
- * One page. `statement` selects rows whose `id` is a UUID version 7, and takes two parameters after
- * `values`: only ids below the first one, or any if that is null; and a limit. Throws CursorError.
+ * One page. The statement selects rows whose `id` is a UUID version 7: only those below `$before`,
+ * or any if that is null, and at most `$limit`. Throws CursorError.
  */
 export async function pageOf<Row extends QueryResultRow & { id: string }>(
   pool: Pool,
-  list: { name: string; statement: string; values: unknown[] },
+  list: PagedList,
   { limit, cursor }: PageQuery,
 ): Promise<Page<Row>> {
   const before = cursor === undefined ? null : parseCursor(cursor, list.name)
-  const { rows } = await pool.query<Row>(list.statement, [...list.values, before, limit + 1])
+  const values = { ...list.values, before, limit: limit + 1 }
+  const { rows } = await pool.query<Row>(query(list.statement, values))
   const items = pageRows(rows, limit)
   const last = items.at(-1)
   if (rows.length <= items.length || !last) return { items }
@@ -51,16 +56,17 @@ function charactersOf(value: unknown): number {
 }
 
 /**
- * One page of what a document has, oldest first. `statement` takes two parameters after `values`:
- * only ordinals above the first one, or any if that is null; and a limit. Throws CursorError.
+ * One page in the order of numbers. The statement selects rows with an `ordinal`: only those after
+ * `$after`, or any if that is null, and at most `$limit`. Throws CursorError.
  */
 export async function ordinalPage<Row extends QueryResultRow & { ordinal: string | number }>(
   pool: Pool,
-  list: { name: string; statement: string; values: unknown[] },
+  list: PagedList,
   { limit, cursor }: PageQuery,
 ): Promise<Page<Row>> {
   const after = cursor === undefined ? null : parseOrdinal(cursor, list.name)
-  const { rows } = await pool.query<Row>(list.statement, [...list.values, after, limit + 1])
+  const values = { ...list.values, after, limit: limit + 1 }
+  const { rows } = await pool.query<Row>(query(list.statement, values))
   const items = pageRows(rows, limit)
   const last = items.at(-1)
   if (rows.length <= items.length || !last) return { items }

@@ -26,6 +26,7 @@ import { between, type IdRange, rangeOf } from '../postgres/months.ts'
 import { inParts, type PreparedQuery, prepared, runPrepared } from '../postgres/prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 import { isUuid, present } from '../postgres/rows.ts'
+import { statement } from '../postgres/statement.ts'
 import { type CircuitValues, circuitValues, type LaneEnd, laneFails } from './lanes.ts'
 
 type AttemptRow = {
@@ -307,7 +308,7 @@ type Ending = { end: AttemptEnd; files: FileValues }
 async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boolean[]> {
   const [{ end: first }] = items as [Ending]
   const rows = items.map(toEndRow)
-  const statement = finishStatement({
+  const form = finishStatement({
     done: items.some(({ end }) => !end.nextRunAt),
     again: items.some(({ end }) => end.nextRunAt),
     works: items.some(({ end }) => end.lane.health === 'works'),
@@ -315,7 +316,7 @@ async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boo
     confirmed: rows.some((row) => row.is_confirmed),
     played: rows.some((row) => row.played_at),
   })
-  const query = statement.with({
+  const query = form.with({
     ...fileParameters(items.map(({ files }) => files)),
     ends: toParameter(attemptEnd, rows),
     ...circuitValues(first.lane, first.at),
@@ -367,13 +368,14 @@ function toEndRow({ end, files }: Ending): RowOf<typeof attemptEnd> {
   }
 }
 
+const selectAttempts = statement<{ documentId: string }>(
+  'select * from attempts where document_id = $documentId order by number',
+)
+
 /** All attempts of a document, oldest first. */
 export async function attemptsOf(pool: Pool, documentId: string): Promise<Attempt[]> {
   if (!isUuid(documentId)) return []
-  const { rows } = await pool.query<AttemptRow>(
-    'select * from attempts where document_id = $1 order by number',
-    [documentId],
-  )
+  const { rows } = await pool.query<AttemptRow>(selectAttempts.with({ documentId }))
   return rows.map(toAttempt)
 }
 

@@ -246,9 +246,9 @@ export async function deliveriesOf(
   query: PageQuery,
 ): Promise<Page<WebhookDelivery>> {
   const statement = `${selectDelivery}
-    where delivery.webhook_id = $1 and ($2::uuid is null or delivery.id < $2)
-    order by delivery.id desc limit $3`
-  const list = { name: 'deliveries', statement, values: [webhookId] }
+    where delivery.webhook_id = $webhookId and ($before::uuid is null or delivery.id < $before)
+    order by delivery.id desc limit $limit`
+  const list = { name: 'deliveries', statement, values: { webhookId } }
   const page = await pageOf<Row>(pool, list, query)
   return { ...page, items: page.items.map(toDelivery) }
 }

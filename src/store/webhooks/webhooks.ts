@@ -76,8 +76,10 @@ export async function webhooksOf(
   query: PageQuery,
 ): Promise<Page<Webhook>> {
   const statement = `select * from webhooks
-    where tenant_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`
-  const page = await pageOf<Row>(pool, { name: 'webhooks', statement, values: [tenantId] }, query)
+    where tenant_id = $tenantId and ($before::uuid is null or id < $before)
+    order by id desc limit $limit`
+  const list = { name: 'webhooks', statement, values: { tenantId } }
+  const page = await pageOf<Row>(pool, list, query)
   return { ...page, items: page.items.map(toWebhook) }
 }
 
