@@ -2,7 +2,7 @@
 // one record of a document. Those of several documents are written by one statement.
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { runPrepared } from '../../src/store/postgres/prepared.ts'
+import { prepared, runPrepared } from '../../src/store/postgres/prepared.ts'
 import { sizes } from './floor-cryptography.ts'
 
 export type Step = 'new' | 'done'
@@ -12,19 +12,26 @@ const statements = {
   new: `
     with document as (
       insert into kept_documents
-      select id, record, 'new' from json_to_recordset($1) as item (id uuid, record text)
+      select id, record, 'new' from json_to_recordset($items::json) as item (id uuid, record text)
     )`,
   done: `
     with document as (
       update kept_documents set status = 'done'
-      from json_to_recordset($1) as item (id uuid, record text)
+      from json_to_recordset($items::json) as item (id uuid, record text)
       where kept_documents.id = item.id
     )`,
 }
 const insertFiles = `
   insert into kept_files
-  select id, kind, substring($3::bytea from start + 1 for length)
-  from json_to_recordset($2) as file (id uuid, kind text, start integer, length integer)`
+  select id, kind, substring($fileBytes::bytea from start + 1 for length)
+  from json_to_recordset($files::json) as file (id uuid, kind text, start integer, length integer)`
+
+type Values = { items: string; files: string; fileBytes: Buffer }
+
+const queries = {
+  new: prepared<Values>('new', statements.new + insertFiles),
+  done: prepared<Values>('done', statements.done + insertFiles),
+}
 
 const bytesOf = Object.fromEntries(
   Object.entries(sizes).map(([kind, size]) => [kind, randomBytes(size)]),
@@ -54,9 +61,10 @@ export async function keep(
     start += length
     return { id, kind, start: start - length, length }
   })
-  await runPrepared(database, { name: step, text: statements[step] + insertFiles }, [
-    JSON.stringify(ids.map((id) => ({ id, ...(step === 'new' ? { record } : {}) }))),
-    JSON.stringify(files),
-    Buffer.concat(parts.map(({ bytes }) => bytes)),
-  ])
+  const query = queries[step].with({
+    items: JSON.stringify(ids.map((id) => ({ id, ...(step === 'new' ? { record } : {}) }))),
+    files: JSON.stringify(files),
+    fileBytes: Buffer.concat(parts.map(({ bytes }) => bytes)),
+  })
+  await runPrepared(database, query)
 }

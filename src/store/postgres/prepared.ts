@@ -70,10 +70,8 @@ export function withoutNames(pool: Pool): void {
 
 export async function runPrepared<R extends QueryResultRow>(
   database: Pool | PoolClient,
-  { name, text, values = [] }: Pick<PreparedQuery, 'name' | 'text'> & { values?: unknown[] },
-  byNumber = values,
+  query: PreparedQuery,
 ): Promise<QueryResult<R>> {
-  const query = { name, text, values: byNumber }
   if ('release' in database) return runOn(database, query)
   const client = await database.connect()
   let isLost = false

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { documentsOf, numberDigest, type RecentRecord } from '../documents/documents.ts'
 import { type Taken, takenBy } from '../documents/keys.ts'
 import type { Document, Move } from '../facts.ts'
-import { runPrepared } from '../postgres/prepared.ts'
+import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { timeOf } from '../postgres/rows.ts'
 import type { Places } from './lanes.ts'
 
@@ -45,10 +45,19 @@ type ClaimRow = {
 
 type NoRow = { job_id: null }
 
-const claimStatement = {
-  name: 'claim_deliveries',
-  text: 'select * from claim_deliveries($1, $2, $3, $4, $5, $6)',
+type ClaimValues = {
+  now: Date
+  owner: string
+  limit: number
+  leaseEnd: Date
+  places: string
+  moves: string
 }
+
+const claimStatement = prepared<ClaimValues>(
+  'claim_deliveries',
+  'select * from claim_deliveries($now, $owner, $limit, $leaseEnd, $places, $moves)',
+)
 
 /**
  * Claims the due deliveries whose turn it is, at most `limit`. Each document moves by `claim`;
@@ -60,14 +69,12 @@ export async function claimJobs(
   { owner, limit, now, leaseMs, places, moves, recent }: JobClaim,
 ): Promise<Claimed> {
   const leaseEnd = new Date(now.getTime() + leaseMs)
-  const { rows } = await runPrepared<ClaimRow | NoRow>(pool, claimStatement, [
-    now,
-    owner,
-    limit,
-    leaseEnd,
-    JSON.stringify(places),
-    JSON.stringify(moves),
-  ])
+  const query = claimStatement.with({
+    ...{ now, owner, limit, leaseEnd },
+    places: JSON.stringify(places),
+    moves: JSON.stringify(moves),
+  })
+  const { rows } = await runPrepared<ClaimRow | NoRow>(pool, query)
   const claims = rows.filter((row) => row.job_id !== null)
   const claimed = (id: string): Document | undefined => {
     const document = recent?.(id)
