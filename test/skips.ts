@@ -70,6 +70,7 @@ export const skips: readonly Skip[] = [
       'test/store/postgres/notices.test.ts',
       'test/store/access/owned-participants.test.ts > on a PostgreSQL server',
       'test/store/access/removed-tenant.test.ts > on a PostgreSQL server',
+      'test/open-documents.test.ts > a database on a server',
       'test/store/second-node.test.ts',
       'test/store/server.test.ts',
       'test/e2e/database-faults.test.ts',

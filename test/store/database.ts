@@ -94,6 +94,15 @@ async function openOnServer(url: string): Promise<TestDatabase> {
   return { store, pool, url: own, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
 
+/** A new, empty database on the server of `url`, removed when the test file is done: its URL. */
+export async function newServerDatabase(url: string): Promise<string> {
+  const name = `fourcorner_test_${randomUUID().replaceAll('-', '')}`
+  const create = `create database ${name} encoding 'UTF8' template template0`
+  await onServer(url, (client) => client.query(create))
+  afterAll(() => onServer(url, (client) => client.query(`drop database ${name} with (force)`)))
+  return withDatabase(url, name)
+}
+
 /** How the store reaches a database of the server: through the pooler, where there is one. */
 export function reached(url: string): Parameters<typeof openStore>[0] {
   if (!poolerUrl) return { databaseUrl: url }

@@ -5,57 +5,84 @@ import { Pool } from 'pg'
 import { afterAll } from 'vitest'
 import { openEmbedded } from '../../src/store/embedded/embedded.ts'
 import { migrate, readSchema } from '../../src/store/postgres/migrate.ts'
-import { temporaryFolder } from './database.ts'
+import { newServerDatabase, temporaryFolder } from './database.ts'
 
 /** The last migration of the version whose databases are brought up to date. */
 const lastBefore = '0009_row_types.sql'
 
 const fixture = 'test/fixtures/version-before'
 
+/** Rows of all tables, as JSON. */
+export type Rows = Record<string, Record<string, unknown>[]>
+
 export type DatabaseBefore = {
   /** The data folder. */
   folder: string
+  /** On a server, its URL. */
+  url?: string
   pool: Pool
-  /** Fills it with what the version before wrote (test/fixtures/version-before/make.ts). */
-  fill(): Promise<void>
+  /** Fills it with what the version before wrote; make.ts in the folder of a fixture makes it. */
+  fill(folder?: string): Promise<Rows>
   /** Applies the migrations that it lacks. */
   bringUpToDate(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Call it where `afterAll` may be called. `last`: the last migration that it has. */
-export async function databaseBefore({ last = lastBefore } = {}): Promise<DatabaseBefore> {
+/**
+ * Call it where `afterAll` may be called. `last`: the last migration that it has; `url`: of the
+ * server that has it, if it is not embedded.
+ */
+export async function databaseBefore({
+  last = lastBefore,
+  url,
+}: {
+  last?: string
+  url?: string
+} = {}): Promise<DatabaseBefore> {
   const folder = await temporaryFolder()
-  const embedded = await openEmbedded(folder)
-  const pool = new Pool({ ...embedded.address, user: 'postgres', database: 'postgres', max: 2 })
+  const own = url && (await newServerDatabase(url))
+  const { pool, close: closeDatabase } = own ? openOn(own) : await openIn(folder)
   const schema = await readSchema()
   const migrations = schema.migrations.filter(({ name }) => name <= last)
   await migrate(pool, { migrations, functions: [] }, new Date())
   let closing: Promise<void> | undefined
-  const close = () => (closing ??= pool.end().then(() => embedded.close()))
+  const close = () => (closing ??= closeDatabase())
   afterAll(close)
   return {
     folder,
+    ...(own ? { url: own } : {}),
     pool,
-    fill: () => fill(pool),
+    fill: (folder = fixture) => fill(pool, readRows(folder)),
     bringUpToDate: () => migrate(pool, schema, new Date()),
     close,
   }
 }
 
-async function fill(pool: Pool): Promise<void> {
-  const text = gunzipSync(readFileSync(`${fixture}/rows.json.gz`)).toString()
-  const tables = Object.entries(JSON.parse(text) as Record<string, Record<string, unknown>[]>)
-  const documents = tables.find(([name]) => name === 'documents')![1]
-  for (const { created_at: at } of documents) await pool.query('select make_month($1)', [at])
+async function openIn(folder: string) {
+  const embedded = await openEmbedded(folder)
+  const pool = new Pool({ ...embedded.address, user: 'postgres', database: 'postgres', max: 2 })
+  return { pool, close: () => pool.end().then(() => embedded.close()) }
+}
+
+function openOn(url: string) {
+  const pool = new Pool({ connectionString: url, max: 2 })
+  return { pool, close: () => pool.end() }
+}
+
+function readRows(folder: string): Rows {
+  return JSON.parse(gunzipSync(readFileSync(`${folder}/rows.json.gz`)).toString()) as Rows
+}
+
+async function fill(pool: Pool, rows: Rows): Promise<Rows> {
+  for (const { created_at: at } of rows.documents!) await pool.query('select make_month($1)', [at])
   const client = await pool.connect()
   try {
     await client.query("begin; set local session_replication_role = 'replica'")
-    for (const [name, rows] of tables)
+    for (const [name, ofTable] of Object.entries(rows).filter(([name]) => name !== 'migrations'))
       await client.query(
         `insert into ${name} overriding system value
          select * from json_populate_recordset(null::${name}, $1)`,
-        [JSON.stringify(rows)],
+        [JSON.stringify(ofTable)],
       )
     for (const [table, column] of identities)
       await client.query(
@@ -66,6 +93,7 @@ async function fill(pool: Pool): Promise<void> {
   } finally {
     client.release()
   }
+  return rows
 }
 
 const identities = [
