@@ -145,7 +145,7 @@ export async function submitReports(
     // left out is added when the report is sent again.
     const line = { event: 'report.submitted', subject: document.id, detail: { report, month } }
     await gateway.store.addLogLine(line, { actor, at: now() })
-    sent.push(toSent(document))
+    sent.push(toSent(document, month))
   }
   return sent
 }
@@ -197,11 +197,11 @@ async function submittedFor({ store }: Reading, month: string): Promise<Sent[]> 
     ...{ direction: ['outbound'], sort: '-createdAt', limit: 20 },
     number: reportNames.map((report) => numberOf(report, month)),
   })
-  return documents.map(toSent)
+  return documents.map((document) => toSent(document, month))
 }
 
-function toSent({ id, number = '', status, createdAt }: Document): Sent {
-  const report = reportNames.find((name) => number.startsWith(`${name}-`))!
+function toSent({ id, number, status, createdAt }: Document, month: string): Sent {
+  const report = reportNames.find((name) => number === numberOf(name, month))!
   return { report, id, status, submittedAt: createdAt.toISOString() }
 }
 
