@@ -163,38 +163,22 @@ export async function startSandbox({
       servicesOf: async (participant) => (participant === own ? providerServices : undefined),
     },
   ]
-  const smp = await listenForGets(
-    { host, port: 0 },
-    async (path, url) => {
-      const found = (await publishedAt(path, published)) ?? { directory: register, endpoint }
-      return smpAnswer(path, { url, keys: localKeys(pki.smp), ...found })
-    },
-    say,
-  )
-  const listed = listing(register)
-  const dns = await listenForDns(host, {
-    zone: smlZone,
-    smpUrl: smp.url,
-    lists: listed.lists,
-    refresh: async () => {
-      // While one of them cannot say, what was said last holds.
-      await Promise.all(published.map(({ participants }) => participants())).then(
-        (all) => listed.also(all.flat()),
-        (error: unknown) => say(`${error}`),
-      )
-    },
+  const directory = await listenForLookups({
+    ...{ register, published, endpoint, say },
+    keys: localKeys(pki.smp),
   })
+  const dnsServers = [directory.dnsServer]
   const sender = sending
     ? openSender({
         ...accessPoint,
         network: { name: 'sandbox', smlZone, trust: accessPoint.trust, plainHttpAllowed: true },
-        ...{ dnsServers: [dns.server], sending },
+        ...{ dnsServers, sending },
       })
     : undefined
   const statuses = sender && openStatusSender({ own, sender, now, say })
-  replaceFile(join(folder, dnsFile), `${dns.server}\n`)
+  replaceFile(join(folder, dnsFile), `${directory.dnsServer}\n`)
   return {
-    settings: { smlZone, dnsServers: [dns.server], ...settingsOf(pki) },
+    settings: { smlZone, dnsServers, ...settingsOf(pki) },
     receivers: register.participants,
     unregistered,
     inbox: inbox.folder,
@@ -210,10 +194,48 @@ export async function startSandbox({
       rmSync(join(folder, dnsFile), { force: true })
       statuses?.close()
       await sender?.close()
-      await Promise.all([dns.close(), smp.close(), as4.close(), publisher.close()])
+      await Promise.all([directory.close(), as4.close(), publisher.close()])
       inbox.close()
     },
   }
+}
+
+/** The SMP of all participants that are published, and the DNS server that leads to it. */
+async function listenForLookups({
+  register,
+  published,
+  endpoint,
+  keys,
+  say,
+}: {
+  register: ReturnType<typeof openRegister>
+  published: Published[]
+  endpoint: Smp['endpoint']
+  keys: KeyProvider
+  say(line: string): void
+}) {
+  const smp = await listenForGets(
+    { host, port: 0 },
+    async (path, url) => {
+      const found = (await publishedAt(path, published)) ?? { directory: register, endpoint }
+      return smpAnswer(path, { url, keys, ...found })
+    },
+    say,
+  )
+  const listed = listing(register)
+  const dns = await listenForDns(host, {
+    zone: smlZone,
+    smpUrl: smp.url,
+    lists: listed.lists,
+    refresh: async () => {
+      // While one of them cannot say, the last list holds.
+      await Promise.all(published.map(({ participants }) => participants())).then(
+        (all) => listed.also(all.flat()),
+        (error: unknown) => say(`${error}`),
+      )
+    },
+  })
+  return { dnsServer: dns.server, close: () => Promise.all([dns.close(), smp.close()]) }
 }
 
 /**
