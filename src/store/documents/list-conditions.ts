@@ -54,14 +54,14 @@ function stateConditions(filters: Filters, give: Give): string[] {
   ]
 }
 
-// With one value, an index gives the rows in order.
+// An index gives the rows of one value in order.
 function oneOf(column: string, name: string, wanted: readonly unknown[], give: Give): string {
   return wanted.length === 1
     ? `${column} = ${give(name, wanted[0])}`
     : `${column} = any (${give(name, wanted)})`
 }
 
-// By Message Level Status; the first in the words of the index of those.
+// The answers of receivers; the first condition is worded like the index of refused documents.
 const refused = `state.mls_status = 'rejected'`
 const notRefused = `state.mls_status is distinct from 'rejected'`
 
