@@ -1,10 +1,9 @@
 // For operators: is the process alive, and can it accept documents? No token needed.
 import { z } from 'zod'
-import type { Gateway } from '../../core/gateway.ts'
 import { readiness } from '../../core/identity/identify.ts'
 import { remembered } from '../../core/runtime/remembered.ts'
 import { Problem } from '../../problem.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import { ownCertificate } from './record.ts'
 
 const live = z
@@ -21,9 +20,7 @@ const ready = z
   })
   .meta({ id: 'Ready', description: 'Documents can be accepted' })
 
-export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
-  const found = remembered(() => readiness(gateway), gateway.requests.readinessMs)
-
+const isLiveRoute: Route = (app) =>
   app.get(
     '/health/live',
     {
@@ -39,6 +36,8 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
     async () => ({ status: 'live' as const }),
   )
 
+const isReadyRoute: Route = (app, { gateway }) => {
+  const found = remembered(() => readiness(gateway), gateway.requests.readinessMs)
   app.get(
     '/health/ready',
     {
@@ -70,3 +69,5 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
     },
   )
 }
+
+export const health = routesOf(isLiveRoute, isReadyRoute)

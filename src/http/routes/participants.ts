@@ -10,7 +10,7 @@ import { exactly } from '../exactly.ts'
 import { requestHeaders } from '../headers.ts'
 import { participantExample } from '../reference/examples.ts'
 import { text } from '../reference-to-document.ts'
-import type { Routes } from '../zod.ts'
+import type { Route, Routes } from '../zod.ts'
 import { mayGrow, participantEntry } from './record.ts'
 
 const pathParticipant = z.object({
@@ -74,9 +74,9 @@ export const participantTrace = exactly<ParticipantTrace>()(
     .meta({ id: 'ParticipantTrace', description: 'The lookup of a participant, step by step' }),
 )
 
-export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
-  const oneOfFew = openFewLookups(gateway)
+type Options = { gateway: Gateway; oneOfFew: ReturnType<typeof openFewLookups> }
 
+const lookUpParticipantRoute: Route<Options> = (app, { gateway, oneOfFew }) =>
   app.get(
     '/api/v1/participants/:id',
     {
@@ -108,6 +108,7 @@ export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway 
       oneOfFew(() => lookUpParticipant(gateway, { id, accepts })),
   )
 
+const traceLookupRoute: Route<Options> = (app, { gateway, oneOfFew }) =>
   app.get(
     '/api/v1/participants/:id/lookup',
     {
@@ -134,4 +135,9 @@ export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway 
     async ({ params: { id }, query: { documentTypeId } }) =>
       oneOfFew(() => traceParticipant(gateway, { id, documentTypeId })),
   )
+
+/** Both share the number of lookups at a time. */
+export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  const options = { gateway, oneOfFew: openFewLookups(gateway) }
+  for (const route of [lookUpParticipantRoute, traceLookupRoute]) route(app, options)
 }

@@ -1,7 +1,6 @@
 // Documents as PDF: posted ones, and those that the gateway holds.
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Gateway } from '../../core/gateway.ts'
 import {
   type PrintedDocument,
   type PrintWish,
@@ -15,7 +14,7 @@ import type { Examples } from '../reference/openapi.ts'
 import { documentExample, mlsExample, taxDataExample } from '../reference/pdf-examples.ts'
 import { parseReference, pathReference } from '../reference-to-document.ts'
 import { sendBytes } from '../send-bytes.ts'
-import type { Routes } from '../zod.ts'
+import { type Route, routesOf } from '../zod.ts'
 import { fileBody, xmlBody } from './document-schemas.ts'
 
 const tags = ['PDF']
@@ -118,7 +117,7 @@ const calls: {
 
 const xml = xmlBody('The document in UTF-8')
 
-export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+const printRoutes: Route = (app, { gateway }) => {
   for (const { path, kind, operationId, summary, description, example } of calls) {
     app.post(
       path,
@@ -148,7 +147,9 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
       },
     )
   }
+}
 
+const printStoredRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/pdf',
     {
@@ -185,7 +186,8 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
       return send(reply, query.download ? 'attachment' : 'inline', query, printed)
     },
   )
-}
+
+export const pdfs = routesOf(printRoutes, printStoredRoute)
 
 function toWish({ locale, paper, embed, images }: Query): PrintWish {
   return {
