@@ -49,7 +49,7 @@ export type DocumentIndex = {
  * The nodes of one document by the value of a key, for each definition of a key (keys.ts). A
  * WeakMap would hold documents until V8 collects all of its memory.
  */
-export type KeyTables = Map<object, Map<string, RuleNode[]>>
+type KeyTables = Map<object, Map<string, RuleNode[]>>
 
 /**
  * Computed facts about a node, kept for reuse. Most nodes never need them, so they
