@@ -5,7 +5,20 @@ import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
+
+/** When a function of the embedded database was applied last. */
+async function functionsAppliedAt(dataDir: string): Promise<Date | undefined> {
+  const socket = { host: join(dataDir, 'socket'), port: 5432 }
+  const client = new Client({ ...socket, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  const { rows } = await client.query<{ at: Date }>(
+    'select max(applied_at) as at from applied_functions',
+  )
+  await client.end()
+  return rows[0]?.at
+}
 
 type Started = { output(): string; url: string; end(): Promise<void> }
 
@@ -74,6 +87,7 @@ describe('npm start', () => {
   it('prints the first token once, with a working curl line, and exits with npm', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-start-'))
     const port = await freePort()
+    const startedAt = new Date()
     const first = await npmStart(dataDir, port)
     await expect.poll(first.output, { timeout: 5_000 }).toContain('curl')
     const token = /pgw_test_[0-9a-f]{16}_[0-9a-f]{64}/.exec(first.output())?.[0]
@@ -85,9 +99,11 @@ describe('npm start', () => {
     })
     expect(await check.json()).toMatchObject({ valid: true, service: { network: 'sandbox' } })
     expect((await fetch(`${first.url}/health/ready`)).status).toBe(200)
-    // The cluster that the build has packed needs no migration.
+    // The cluster that the build has packed needs no migration, and has all functions.
     expect(first.output()).toContain('Creating the embedded database')
     expect(first.output()).not.toContain('Applied migrations')
+    const lastAppliedAt = await functionsAppliedAt(dataDir)
+    expect(lastAppliedAt!.getTime()).toBeLessThan(startedAt.getTime())
     await first.end()
 
     const second = await npmStart(dataDir, port)

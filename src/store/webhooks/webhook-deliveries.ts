@@ -1,5 +1,5 @@
 // Deliveries of events to webhooks: claimed with a lease that runs out, kept as their log. Whose
-// turn it is decides claim_webhook_deliveries (migrations/0013_webhook_slots.sql).
+// turn it is decides claim_webhook_deliveries (in migrations/functions).
 import type { Pool } from 'pg'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
