@@ -18,6 +18,12 @@ export type Surface = {
 
 const wording = ['description', 'summary', 'title', 'example', 'examples']
 
+const commandNames = new RegExp(
+  String.raw`(?:\.(?:option|requiredOption|argument|command)|` +
+    String.raw`new (?:Command|Option|Argument))\(\s*['"]([^'"]+)`,
+  'g',
+)
+
 /** The surface of a checkout, from its files. */
 export function surfaceOf(folder: string): Surface {
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
@@ -37,10 +43,7 @@ export function surfaceOf(folder: string): Surface {
     metrics: namesIn(sources(join(folder, 'src')), /['"`](fourcorner_[a-z_]+)['"`]/g),
     commands: Object.fromEntries(
       readdirSync(join(folder, 'src/cli')).flatMap((file) => {
-        const names = namesIn(
-          read(`src/cli/${file}`),
-          /(?:\.(?:option|requiredOption|argument|command)|new (?:Command|Option|Argument))\(\s*['"]([^'"]+)/g,
-        )
+        const names = namesIn(read(`src/cli/${file}`), commandNames)
         return names.length > 0 ? [[file, names]] : []
       }),
     ),
