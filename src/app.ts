@@ -54,15 +54,15 @@ export type StartOptions = ResourceOptions &
 export async function startApp(
   config: Config,
   log: Log,
-  say: (line: string) => void,
+  report: (line: string) => void,
   options: StartOptions = {},
 ): Promise<App> {
-  const resources = await openResources(config, log, say, options)
+  const resources = await openResources(config, log, report, options)
   const { sandbox, dataDir } = resources
   const shown = sandbox ? shownOf(sandbox) : options.joins?.shown
   const gateway = buildGateway(config, log, resources, { ...options, shown })
   const server = await wire(gateway, config, resources)
-  if (options.pausedAfterRestore) await pauseRestored(gateway, say)
+  if (options.pausedAfterRestore) await pauseRestored(gateway, report)
   const listeners = await listen(gateway, config, server, sandbox ?? options.joins)
   // It is shown once, so it is not made by a process that cannot start.
   const firstToken = await makeFirstToken(gateway, dataDir)
@@ -98,10 +98,13 @@ async function wire(
   return server
 }
 
-async function pauseRestored({ store, now }: Gateway, say: (line: string) => void): Promise<void> {
+async function pauseRestored(
+  { store, now }: Gateway,
+  report: (line: string) => void,
+): Promise<void> {
   const pause = { since: now(), actor: 'start --paused-after-restore' }
   const held = await store.pauseRestored(pause)
-  if (held !== undefined) say(`${held} documents that were open are held until you resume them.`)
+  if (held !== undefined) report(`${held} documents that were open are held until you resume them.`)
 }
 
 type Listeners = Awaited<ReturnType<typeof listen>>

@@ -5,7 +5,14 @@ import type { App } from './app.ts'
 import { type Config, ConfigError, readConfig, storeOptions } from './config/config.ts'
 import type { Log } from './core/gateway.ts'
 import { letYoungSpaceGrow } from './process/heap-growth.ts'
-import { fail, openProcessLog, say, startFailure, stopOnSignal, welcome } from './process/say.ts'
+import {
+  fail,
+  openProcessLog,
+  report,
+  startFailure,
+  stopOnSignal,
+  welcome,
+} from './process/report.ts'
 import { workersOf } from './process/workers.ts'
 
 type MainOptions = {
@@ -46,9 +53,9 @@ async function start(
   options: MainOptions,
 ): Promise<App & { url: string }> {
   const { beginConfiguredStore } = await import('./setup/open-store.ts')
-  const opening = await beginConfiguredStore(storeOptions(config), say)
+  const opening = await beginConfiguredStore(storeOptions(config), report)
   const { startApp, urlOf } = await import('./app.ts')
-  const app = await startApp(config, log, say, { ...options, opening })
+  const app = await startApp(config, log, report, { ...options, opening })
   return { ...app, url: urlOf(app, config) }
 }
 

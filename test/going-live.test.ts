@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { inWords } from '../src/cli/doctor.ts'
+import { describeFinding } from '../src/cli/doctor.ts'
 import { examine } from '../src/cli/examine.ts'
 import { joinNetwork } from '../src/cli/join-network.ts'
 import { readConfig } from '../src/config/config.ts'
@@ -59,7 +59,7 @@ async function doctorSays({
     alteredRules: () => [],
     now: () => new Date(),
   }
-  for await (const finding of examine(patient)) said.push(inWords(finding))
+  for await (const finding of examine(patient)) said.push(describeFinding(finding))
   for (const close of closing) await close()
   return said
 }

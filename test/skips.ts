@@ -64,7 +64,7 @@ export const skips: readonly Skip[] = [
     tests: [
       'test/core/two-nodes.test.ts',
       'test/core/runtime/waking.test.ts',
-      'test/store/documents/begun.test.ts > a document stands in line > when it meets',
+      'test/store/documents/started.test.ts > a document stands in line > when it meets',
       'test/store/webhooks/events.test.ts > under load > on a PostgreSQL server',
       'test/store/postgres/months.test.ts > on a PostgreSQL server',
       'test/store/postgres/notices.test.ts',

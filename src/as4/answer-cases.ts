@@ -7,7 +7,7 @@
  */
 export type AnswerCertainty = 'not-sent' | 'unknown' | 'refused' | 'confirmed'
 
-type Row = { certainty: AnswerCertainty; code?: string; source: string }
+type AnswerCasesRow = { certainty: AnswerCertainty; code?: string; source: string }
 
 export const answerCases = {
   // A failure outranks a receipt, and a receipt the HTTP status (ebMS 3.0, 6.6; AS4 1.0, 5.1.8).
@@ -94,7 +94,7 @@ export const answerCases = {
     code: 'transport.timeout',
     source: 'EBMS:0005: no connection in time',
   },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, AnswerCasesRow>
 
 export type AnswerCase = keyof typeof answerCases
 

@@ -58,7 +58,7 @@ function silenceOf({ reason, bodySent }: Silence): Undelivered {
 }
 
 function refused(errors: EbmsError[], isRepeated: boolean): Judgement {
-  const reported = errors.map(inWords).join('; ')
+  const reported = errors.map(describeError).join('; ')
   if (errors.some(isDuplicateNotice))
     return undelivered(
       'duplicate',
@@ -86,9 +86,9 @@ function undelivered(name: Undelivered, detail: string, errors: EbmsError[] = []
 /** EBMS:4001 or, before phase4 4.5, an EBMS:0004 that mentions a duplicate. */
 function isDuplicateNotice(error: EbmsError): boolean {
   if (error.code === 'EBMS:4001') return true
-  return error.code === 'EBMS:0004' && /duplicate/i.test(inWords(error))
+  return error.code === 'EBMS:0004' && /duplicate/i.test(describeError(error))
 }
 
-function inWords({ code, shortDescription, description, detail }: EbmsError): string {
+function describeError({ code, shortDescription, description, detail }: EbmsError): string {
   return [code, shortDescription, description, detail].filter(Boolean).join(' ')
 }

@@ -22,8 +22,8 @@ const treeLimits = { depthMax: 50, nodesMax: 50_000 }
 
 // The only place where each of these may be. Signature wrapping moves the signed
 // original elsewhere.
-type Place = { namespace: string; parent: string }
-const places = new Map<string, Place>([
+type SoapLocation = { namespace: string; parent: string }
+const places = new Map<string, SoapLocation>([
   ['Envelope', { namespace: ns.S12, parent: '' }],
   ['Header', { namespace: ns.S12, parent: 'Envelope' }],
   ['Body', { namespace: ns.S12, parent: 'Envelope' }],

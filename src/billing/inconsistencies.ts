@@ -186,15 +186,19 @@ function vatRowFaults(
   ]
 }
 
-type Place = { pointer: string; term: string; rule?: string | undefined }
+type InconsistenciesLocation = { pointer: string; term: string; rule?: string | undefined }
 
-function amountFault(place: Place, stated: string | undefined, expected: string): Inconsistency[] {
+function amountFault(
+  place: InconsistenciesLocation,
+  stated: string | undefined,
+  expected: string,
+): Inconsistency[] {
   if (stated === undefined || compare(parseDecimal(stated), parseDecimal(expected)) === 0) return []
   return [inconsistency(place, stated, expected)]
 }
 
 function inconsistency(
-  { pointer, term, rule }: Place,
+  { pointer, term, rule }: InconsistenciesLocation,
   stated: string,
   expected: string,
 ): Inconsistency {

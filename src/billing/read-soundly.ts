@@ -61,8 +61,8 @@ export function present<T extends object>(members: T): Present<T> {
   return given as Present<T>
 }
 
-type Place = { xpath: string } & Position
+type ReadSoundlyLocation = { xpath: string } & Position
 
-export function placeOf(document: XmlDocument, element: XmlElement): Place {
+export function placeOf(document: XmlDocument, element: XmlElement): ReadSoundlyLocation {
   return { xpath: xpathOf(element), ...positionAt(document, element.start) }
 }

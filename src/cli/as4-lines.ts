@@ -15,7 +15,7 @@ let isLeaving = false
 process.once('exit', leave)
 
 /** Prints one JSON object per line. */
-export function say(event: Record<string, unknown>): void {
+export function printLine(event: Record<string, unknown>): void {
   waiting += `${jsonLine(event)}\n`
   if (isLeaving) return
   isLeaving = true

@@ -10,13 +10,13 @@ import {
   type AccessPoint,
   type As4Answer,
   listenForMessages,
-  openLaps,
+  openOwnTicks,
   receiveMessage,
 } from '../reception/index.ts'
 import { openInbox } from '../sandbox/index.ts'
 import { openSpool } from '../setup/spool.ts'
 import { type CredentialFiles, readCredentials } from './as4-credentials.ts'
-import { say } from './as4-lines.ts'
+import { printLine } from './as4-lines.ts'
 
 export type ReceiveOptions = CredentialFiles & { port: number; participant?: string[]; out: string }
 
@@ -32,12 +32,12 @@ export async function receive(options: ReceiveOptions): Promise<void> {
     now: () => new Date(),
     spool: openSpool(),
   }
-  const ownLap = openLaps()
+  const ownTick = openOwnTicks()
   const listener = await listenForMessages(port, limits.reception, async (request) => {
-    await ownLap()
+    await ownTick()
     return respond(request, accessPoint)
   })
-  say({ event: 'listening', url: listener.url, inbox: join(out, 'arrivals.jsonl') })
+  printLine({ event: 'listening', url: listener.url, inbox: join(out, 'arrivals.jsonl') })
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await listener.close()
   inbox.close()
@@ -52,7 +52,7 @@ async function respond(request: As4Request, accessPoint: AccessPoint): Promise<A
     return outcome.answer
   } catch (error) {
     // An error of ours, or a broken connection: the sender may retry, and learns no more than that.
-    say({ event: 'failed', detail: error instanceof Error ? error.message : String(error) })
+    printLine({ event: 'failed', detail: error instanceof Error ? error.message : String(error) })
     return { status: 500, body: Buffer.alloc(0) }
   }
 }
@@ -62,7 +62,7 @@ function sayReceived(
   millis: number,
 ): void {
   const { messageId, from, originalSender, finalRecipient, isTest } = message
-  say({
+  printLine({
     event: 'received',
     messageId,
     from,
@@ -75,7 +75,7 @@ function sayReceived(
 }
 
 function sayRefused({ code, detail, refToMessageId: messageId, cause }: As4Error): void {
-  say({
+  printLine({
     event: 'refused',
     ...(messageId ? { messageId } : {}),
     code,

@@ -16,7 +16,7 @@ import { type HttpMessage, type Net, openNet } from '../net/index.ts'
 import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
 import { openSpool } from '../setup/spool.ts'
 import { type CredentialFiles, read, readCredentials } from './as4-credentials.ts'
-import { say } from './as4-lines.ts'
+import { printLine } from './as4-lines.ts'
 import { type Parcel, readParcel, type Stated } from './as4-parcel.ts'
 
 export type SendOptions = CredentialFiles &
@@ -55,7 +55,7 @@ export async function send(file: string, options: SendOptions): Promise<void> {
     const warm = await inLanes(options.warmup, options.concurrency, () => sender.sendOne(net))
     const begun = { at: performance.now(), cpu: process.cpuUsage() }
     const delivered = await inLanes(options.count, options.concurrency, () => sender.sendOne(net))
-    if (options.count > 1) say(summary(options.count, delivered, begun))
+    if (options.count > 1) printLine(summary(options.count, delivered, begun))
     if (warm + delivered < options.warmup + options.count) process.exitCode = 1
   } finally {
     await sender.close()
@@ -127,7 +127,7 @@ async function openSender(file: string, options: SendOptions) {
       await checkSigner(receiver)
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
-      say({
+      printLine({
         event: 'sent',
         outcome: 'not-sent',
         code: error.code,
@@ -145,7 +145,7 @@ async function openSender(file: string, options: SendOptions) {
     const why = 'code' in judged ? { code: codeOf(judged), detail: judged.detail } : {}
     const isDelivered = judged.certainty === 'confirmed'
     const sentAs = isDelivered ? 'delivered' : judged.certainty
-    say({ event: 'sent', messageId: sent.messageId, outcome: sentAs, ...why, millis })
+    printLine({ event: 'sent', messageId: sent.messageId, outcome: sentAs, ...why, millis })
     // After the line: failing to write a file does not make it unknown whether
     // the message went out.
     await save(options, outgoing, outcome)

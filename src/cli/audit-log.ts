@@ -6,7 +6,7 @@ import { isUuid, type LogFilter, type Store } from '../store/index.ts'
 import { foreignText, jsonLine } from './foreign-text.ts'
 import { tenantNamed, withStore } from './with-store.ts'
 
-type Options = { tenant?: string; json?: true }
+type AuditLogOptions = { tenant?: string; json?: true }
 
 export function auditLogCommand(): Command {
   return new Command('log')
@@ -16,11 +16,11 @@ export function auditLogCommand(): Command {
     .action(print)
 }
 
-async function print({ tenant, json }: Options): Promise<void> {
+async function print({ tenant, json }: AuditLogOptions): Promise<void> {
   await withStore(async (store) => {
     const filter = tenant === undefined ? {} : { chain: await chainOf(store, tenant) }
     for await (const entry of linesOf(store, filter))
-      process.stdout.write(`${json ? jsonLine(entry) : inWords(entry)}\n`)
+      process.stdout.write(`${json ? jsonLine(entry) : describeEntry(entry)}\n`)
   })
 }
 
@@ -37,7 +37,7 @@ async function* linesOf(store: Store, filter: LogFilter): AsyncGenerator<LogEntr
   }
 }
 
-function inWords({ tenantId, at, event, actor, subject, detail }: LogEntry): string {
+function describeEntry({ tenantId, at, event, actor, subject, detail }: LogEntry): string {
   const chain = tenantId === null ? 'the installation' : `tenant ${tenantId}`
   const words = `${at}  ${event.padEnd(22)} ${subject}  by ${actor}, in the log of ${chain}`
   return `${foreignText(words)}  ${jsonLine(detail)}`

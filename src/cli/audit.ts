@@ -38,11 +38,11 @@ async function verify({ head }: { head?: KnownHead[] }): Promise<void> {
       process.stdout.write(`WRONG  ${where}: ${detail}\n`)
       process.exitCode = 1
     }
-    process.stdout.write(`${inWords(found.value)}\n`)
+    process.stdout.write(`${describeSummary(found.value)}\n`)
   })
 }
 
-function inWords(summary: AuditSummary): string {
+function describeSummary(summary: AuditSummary): string {
   const { documents, lines, logLines, heads, lastHead } = summary
   const { uncovered, withoutDigest, removed } = summary
   const read = `Read ${lines} lines of ${documents} documents, and ${heads} signed heads.`

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import type { DocumentRecord } from '../core/record.ts'
 import { connect, type GatewayOptions, show, withGateway } from './beside-gateway.ts'
-import { recordInWords } from './record-in-words.ts'
+import { recordInWords } from './describe-record.ts'
 
 export function cancelCommand(): Command {
   const command = new Command('cancel')

@@ -25,14 +25,14 @@ export async function deliverInView({
 }): Promise<boolean> {
   const begun = performance.now()
   const { id } = await client.submit(document)
-  report.say({ event: 'submitted', document: document.name, id, millis: since(begun) })
+  report.write({ event: 'submitted', document: document.name, id, millis: since(begun) })
   const record = await client.awaitEnd(id)
   const files = await keepFiles(client, id, join(folder, 'documents', id))
   if (record.status !== 'delivered') {
     const detail = record.failure
       ? `${record.failure.code}: ${record.failure.detail}`
       : record.waiting?.reason
-    report.say({ event: 'not-delivered', id, status: record.status, detail: detail ?? '' })
+    report.write({ event: 'not-delivered', id, status: record.status, detail: detail ?? '' })
     return false
   }
   // The gateway makes its own UBL of JSON.
@@ -40,9 +40,9 @@ export async function deliverInView({
   const sent = isXml ? document.ubl : await readFile(files.ubl!)
   const received = await documentAt(record.as4!.messageId)
   const identical = received?.equals(sent) ?? false
-  report.say({ event: 'delivered', id, identical, millis: since(begun), files })
+  report.write({ event: 'delivered', id, identical, millis: since(begun), files })
   const code = await client.awaitStatus(id)
-  if (code) report.say({ event: 'answered', id, code, millis: since(begun) })
+  if (code) report.write({ event: 'answered', id, code, millis: since(begun) })
   return identical
 }
 
@@ -82,7 +82,7 @@ export function inGateway(client: DemoClient, report: Report): DocumentAt {
     const document = await client.received(arrived, 'ubl')
     await client.acknowledge(arrived.id)
     const { id, number = '', sender } = arrived
-    report.say({ event: 'received', id, number, sender: sender.id })
+    report.write({ event: 'received', id, number, sender: sender.id })
     return document
   }
 }

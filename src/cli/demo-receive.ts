@@ -33,10 +33,10 @@ export async function receiveInView({
     ...{ countryC1: sender.country, instanceIdentifier, mlsType: 'ALWAYS_SEND' },
     document: ubl,
   })
-  report.say({ event: 'sent-to-us', document: name, messageId, millis: since(begun) })
+  report.write({ event: 'sent-to-us', document: name, messageId, millis: since(begun) })
   const arrived = await client.awaitArrival(messageId)
   if (!arrived) {
-    report.say({ event: 'not-received', detail: `nothing came as ${messageId}` })
+    report.write({ event: 'not-received', detail: `nothing came as ${messageId}` })
     return false
   }
   const kept = join(folder, 'received', arrived.id)
@@ -48,10 +48,10 @@ export async function receiveInView({
   }
   const { id, number = '' } = arrived
   const from = arrived.sender.id
-  report.say({ event: 'received', id, number, sender: from, files })
+  report.write({ event: 'received', id, number, sender: from, files })
   await client.acknowledge(id)
   const code = await within(() => statusAbout(instanceIdentifier, sandbox.inbox))
-  if (code) report.say({ event: 'answered', id, code, millis: since(begun) })
+  if (code) report.write({ event: 'answered', id, code, millis: since(begun) })
   return code !== undefined && (await readFile(files.ubl!)).equals(ubl)
 }
 

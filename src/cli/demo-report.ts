@@ -37,17 +37,17 @@ export type DemoEvent =
   | { event: 'summary'; submitted: number; delivered: number; failed: number }
   | { event: 'summary'; sent: number; received: number; failed: number }
 
-export type Report = { say(event: DemoEvent): void }
+export type Report = { write(event: DemoEvent): void }
 
 export function jsonReport(): Report {
-  return { say: (event) => process.stdout.write(`${jsonLine(event)}\n`) }
+  return { write: (event) => process.stdout.write(`${jsonLine(event)}\n`) }
 }
 
 export function wordReport(): Report {
-  return { say: (event) => process.stdout.write(`${inWords(event)}\n`) }
+  return { write: (event) => process.stdout.write(`${describeEvent(event)}\n`) }
 }
 
-function inWords(event: DemoEvent): string {
+function describeEvent(event: DemoEvent): string {
   switch (event.event) {
     case 'starting':
       return `Starting a gateway and a small Peppol network; everything is kept in ${event.folder}`

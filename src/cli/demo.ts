@@ -20,7 +20,7 @@ import {
 import { receiveInView } from './demo-receive.ts'
 import { type DemoEvent, jsonReport, type Report, wordReport } from './demo-report.ts'
 
-type Options = { json?: boolean; receive?: boolean }
+type DemoOptions = { json?: boolean; receive?: boolean }
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -34,7 +34,7 @@ export function demoCommand(): Command {
     )
     .option('--receive', 'the other way round: the sandbox sends, and the gateway receives')
     .option('--json', 'print one JSON line per event')
-    .action(async (files: string[], { json, receive }: Options) => {
+    .action(async (files: string[], { json, receive }: DemoOptions) => {
       const report = json ? jsonReport() : wordReport()
       process.exitCode = await demo(files, report, receive ? showReceiving : showSending)
     })
@@ -60,17 +60,17 @@ async function demo(
   const documents = await readDocuments(files)
   const folder = resolve('demo-data', new Date().toISOString().replaceAll(':', '-'))
   await mkdir(folder, { recursive: true })
-  report.say({ event: 'starting', folder })
+  report.write({ event: 'starting', folder })
   const { app, url, client } = await startGateway(folder, report, watching(report))
   let summary: Summary
   try {
-    report.say({ event: 'started', url, network: app.gateway.peppolAccess.network.name })
+    report.write({ event: 'started', url, network: app.gateway.peppolAccess.network.name })
     summary = await show({ app, client, folder, report, documents })
   } finally {
     await app.stop()
   }
-  report.say({ event: 'kept', folder })
-  report.say(summary)
+  report.write({ event: 'kept', folder })
+  report.write(summary)
   return summary.failed === 0 ? 0 : 1
 }
 
@@ -81,7 +81,7 @@ async function startGateway(
   options: StartOptions = {},
 ): Promise<{ app: App; url: string; client: DemoClient }> {
   const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' })
-  const app = await startApp(config, log, (line) => report.say({ event: 'note', line }), options)
+  const app = await startApp(config, log, (line) => report.write({ event: 'note', line }), options)
   const { port } = app.server.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return { app, url, client: demoClient(url, app.firstToken!) }
@@ -103,7 +103,7 @@ async function showSending({ app, documents, ...stage }: Stage): Promise<Summary
   )
   try {
     await second.client.register(neighbour)
-    report.say({ event: 'second-started', url: second.url, participant: neighbour })
+    report.write({ event: 'second-started', url: second.url, participant: neighbour })
     const there = inGateway(second.client, report)
     const at = ({ receiver }: DemoDocument) =>
       receiver.participant === neighbour ? there : inInbox(sandbox.inbox)
@@ -143,13 +143,13 @@ async function showReceiving({ app, documents: given, ...stage }: Stage): Promis
 function watching(report: Report): Log {
   return {
     info(facts) {
-      if ('step' in facts) report.say({ event: 'step', ...(facts as { step: string }) })
+      if ('step' in facts) report.write({ event: 'step', ...(facts as { step: string }) })
     },
     warn(facts, message) {
-      report.say({ event: 'warning', message, facts })
+      report.write({ event: 'warning', message, facts })
     },
     error(facts, message) {
-      report.say({ event: 'error', message, facts })
+      report.write({ event: 'error', message, facts })
     },
   }
 }

@@ -28,7 +28,7 @@ async function doctor(): Promise<void> {
   try {
     for await (const finding of examine(patientOf(config, closing))) {
       if (finding.outcome === 'failed') failed += 1
-      process.stdout.write(`${inWords(finding)}\n`)
+      process.stdout.write(`${describeFinding(finding)}\n`)
     }
   } finally {
     for (const close of closing.reverse()) await close()
@@ -36,7 +36,7 @@ async function doctor(): Promise<void> {
   if (failed > 0) process.exitCode = 1
 }
 
-export function inWords({ check, outcome, detail, remedy }: Finding): string {
+export function describeFinding({ check, outcome, detail, remedy }: Finding): string {
   const lines = detail.split('\n').map((line) => foreignText(line.trim()))
   const [first, ...others] = [...lines, ...(remedy ? [`→ ${remedy}`] : [])]
   const indent = `${' '.repeat(14)} ${' '.repeat(7)} `
@@ -48,7 +48,7 @@ export function inWords({ check, outcome, detail, remedy }: Finding): string {
 const now = () => new Date()
 
 function nextKeysOf(config: Config): () => NextKeys {
-  const keystore = watchNextKeystore(config, { everyMs: 60_000, say() {} })
+  const keystore = watchNextKeystore(config, { everyMs: 60_000, report() {} })
   keystore.close()
   return keystore.found
 }

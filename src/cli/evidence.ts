@@ -34,14 +34,14 @@ async function verify(path: string, { authorities }: { authorities?: string }): 
     (network) => own ?? publicTrust(network),
   )) {
     checks.push(check)
-    process.stdout.write(`${inWords(check)}\n`)
+    process.stdout.write(`${describeCheck(check)}\n`)
   }
   const { isProven, words } = conclusion(checks)
   process.stdout.write(`${words}\n`)
   if (!isProven) process.exitCode = 1
 }
 
-function inWords({ check, outcome, detail }: Check): string {
+function describeCheck({ check, outcome, detail }: Check): string {
   return `${check.padEnd(12)} ${outcome.padEnd(11)} ${foreignText(detail)}`
 }
 

@@ -3,7 +3,7 @@ import type { AuditEntry, DocumentRecord } from '../core/record.ts'
 import { isFinal } from '../core/status.ts'
 import { type GatewayOptions, isForPeople, show } from './beside-gateway.ts'
 import type { Client } from './client.ts'
-import { recordInWords, stepInWords } from './record-in-words.ts'
+import { recordInWords, stepInWords } from './describe-record.ts'
 
 /** Exits with 1 unless the document was delivered. */
 export async function followInView(

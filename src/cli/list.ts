@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { DocumentRecord } from '../core/record.ts'
 import { connect, type GatewayOptions, show, withGateway } from './beside-gateway.ts'
-import { recordInLine } from './record-in-words.ts'
+import { recordInLine } from './describe-record.ts'
 
 /** The parameters of `GET /api/v1/status`; the gateway judges their values. */
 const filters = {
@@ -26,7 +26,7 @@ const filters = {
 } as const
 
 type Filters = { [Name in keyof typeof filters]?: string | string[] }
-type Options = GatewayOptions & Filters & { limit: number }
+type ListOptions = GatewayOptions & Filters & { limit: number }
 
 export function listCommand(): Command {
   const command = new Command('list').description(
@@ -39,7 +39,7 @@ export function listCommand(): Command {
 
 const pageMax = 200
 
-async function list({ limit, ...options }: Options): Promise<void> {
+async function list({ limit, ...options }: ListOptions): Promise<void> {
   const client = connect(options)
   const query = toQuery(options)
   for (let left = limit; left > 0; ) {

@@ -34,7 +34,7 @@ async function look(
     }
     const trace = await traceLookup(needs, { participant, documentType: type })
     const report = { participant, network: config.PEPPOL_NETWORK, ...trace }
-    process.stdout.write(`${json ? inJson(report) : inWords(report)}\n`)
+    process.stdout.write(`${json ? inJson(report) : describeLookup(report)}\n`)
     if (!isOk(trace)) process.exitCode = 1
   } finally {
     await joined.close()
@@ -56,7 +56,7 @@ export function inJson({ participant, network, documentTypes, steps }: Report): 
   return jsonLine({ participant, network, ok, steps, documentTypes: listed })
 }
 
-export function inWords({ participant, network, documentTypes, steps }: Report): string {
+export function describeLookup({ participant, network, documentTypes, steps }: Report): string {
   const others = [...new Set(documentTypes.map(documentTypeName))]
   return [
     `${foreignText(participant)} on the network ${network}`,

@@ -15,7 +15,7 @@ import type { Registration } from '../store/index.ts'
 import { jsonLine } from './foreign-text.ts'
 import { tenantNamed, withStore } from './with-store.ts'
 
-type Options = { tenant: string; types: string; country?: string; endUser?: string }
+type ParticipantOptions = { tenant: string; types: string; country?: string; endUser?: string }
 
 export function participantCommand(): Command {
   const command = new Command('participant').description(
@@ -50,7 +50,10 @@ export function participantCommand(): Command {
   return command
 }
 
-async function add(id: string, { tenant, types, country, endUser }: Options): Promise<void> {
+async function add(
+  id: string,
+  { tenant, types, country, endUser }: ParticipantOptions,
+): Promise<void> {
   const { PEPPOL_NETWORK: name } = readConfig()
   await withStore(async (store) => {
     const gateway = {
@@ -70,7 +73,7 @@ async function add(id: string, { tenant, types, country, endUser }: Options): Pr
   })
 }
 
-async function list({ tenant }: Options): Promise<void> {
+async function list({ tenant }: ParticipantOptions): Promise<void> {
   await withStore(async (store) => {
     const { id } = await tenantNamed(store, tenant)
     for (let cursor: string | undefined; ; ) {
@@ -82,7 +85,7 @@ async function list({ tenant }: Options): Promise<void> {
   })
 }
 
-async function remove(id: string, { tenant }: Options): Promise<void> {
+async function remove(id: string, { tenant }: ParticipantOptions): Promise<void> {
   await withStore(async (store) => {
     const { id: tenantId } = await tenantNamed(store, tenant)
     await removeRegistration({ store, now: () => new Date() }, { tenantId, actor }, id)

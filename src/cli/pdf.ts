@@ -20,11 +20,11 @@ export function pdfCommand(): Command {
     .action(print)
 }
 
-type Options = { output: string; locale: Locale; paper: Paper; embed?: true; images?: true }
+type PdfOptions = { output: string; locale: Locale; paper: Paper; embed?: true; images?: true }
 
 async function print(
   file: string,
-  { output, locale, paper, embed, images }: Options,
+  { output, locale, paper, embed, images }: PdfOptions,
 ): Promise<void> {
   const printer = openPrinter({ ...limits.printing, threads: 1 })
   try {

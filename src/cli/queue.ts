@@ -2,8 +2,8 @@
 import { Command } from 'commander'
 import type { Queue } from '../core/tracking/track.ts'
 import { connect, type GatewayOptions, show, withGateway } from './beside-gateway.ts'
+import { recordInLine } from './describe-record.ts'
 import { foreignText } from './foreign-text.ts'
-import { recordInLine } from './record-in-words.ts'
 
 export function queueCommand(): Command {
   const command = new Command('queue')

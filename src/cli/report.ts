@@ -13,7 +13,7 @@ import {
   submitReports,
   writeReports,
 } from '../core/operations/reports.ts'
-import { noAnswersYet } from '../core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../core/runtime/lookup-cache.ts'
 import { newUuid } from '../crypto/index.ts'
 import { settingsIn } from '../sandbox/index.ts'
 import { joinSandbox, type Membership, readNetworkFiles } from '../setup/membership.ts'
@@ -33,15 +33,15 @@ export function reportCommand(): Command {
     .action(report)
 }
 
-type Options = { out?: string; submit?: true; json?: true }
+type ReportOptions = { out?: string; submit?: true; json?: true }
 
-async function report(month: string, { out, submit, json }: Options): Promise<void> {
+async function report(month: string, { out, submit, json }: ReportOptions): Promise<void> {
   const config = readConfig()
   const { network, keys } = membershipOf(config)
   await withStore(async (store) => {
     const gateway = {
       store,
-      peppolAccess: { network, keys, ...noAnswersYet() },
+      peppolAccess: { network, keys, ...emptyLookupCache() },
       delivery: config.limits.delivery,
       now: () => new Date(),
       newId: (at = new Date()) => newUuid(at),
@@ -49,7 +49,7 @@ async function report(month: string, { out, submit, json }: Options): Promise<vo
     const files = out === undefined ? [] : await writeFiles(gateway, month, out)
     if (submit) await submitReports(gateway, month, commandActor)
     const shown = await showReporting(gateway, month)
-    process.stdout.write(json ? `${jsonLine({ ...shown, files })}\n` : inWords(shown, files))
+    process.stdout.write(json ? `${jsonLine({ ...shown, files })}\n` : describeMonth(shown, files))
   })
 }
 
@@ -69,7 +69,7 @@ async function writeFiles(
   )
 }
 
-export function inWords(shown: ReportingMonth, files: readonly string[]): string {
+export function describeMonth(shown: ReportingMonth, files: readonly string[]): string {
   const { month, isOver, reporter, exchanges, endUsers, serviceLevels, submitted } = shown
   return [
     `${month}${isOver ? '' : ', which is not over'}, of ${reporter}`,

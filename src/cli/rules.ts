@@ -21,7 +21,7 @@ export function rulesCommand(): Command {
 }
 
 async function install({ from, pins: file }: { from?: string; pins?: string }): Promise<void> {
-  const say = (line: string) => void process.stderr.write(`${line}\n`)
+  const report = (line: string) => void process.stderr.write(`${line}\n`)
   try {
     const own = file === undefined ? [] : parsePins(readFileSync(file, 'utf8'))
     const installed = await installRules({
@@ -29,14 +29,14 @@ async function install({ from, pins: file }: { from?: string; pins?: string }): 
       rulesDir: rulesDir(),
       ...(from === undefined ? {} : { from: resolve(from) }),
       now: new Date(),
-      say,
+      report,
     })
-    say(
+    report(
       `${installed.length} rule sets are installed in ${rulesDir()}; restart a running ` +
         'gateway to use them',
     )
   } catch (error) {
-    say(`Nothing was changed. ${(error as Error).message}`)
+    report(`Nothing was changed. ${(error as Error).message}`)
     process.exitCode = 1
   }
 }

@@ -2,10 +2,10 @@
 import { Command } from 'commander'
 import type { DocumentRecord } from '../core/record.ts'
 import { connect, type GatewayOptions, show, withGateway } from './beside-gateway.ts'
+import { recordInWords } from './describe-record.ts'
 import { followInView, statusPath } from './follow.ts'
-import { recordInWords } from './record-in-words.ts'
 
-type Options = GatewayOptions & { follow?: true }
+type StatusOptions = GatewayOptions & { follow?: true }
 
 export function statusCommand(): Command {
   const command = new Command('status')
@@ -16,7 +16,7 @@ export function statusCommand(): Command {
   return withGateway(command)
 }
 
-async function status(id: string, options: Options): Promise<void> {
+async function status(id: string, options: StatusOptions): Promise<void> {
   const client = connect(options)
   if (options.follow) return followInView(client, id, options)
   show(await client.read<DocumentRecord>(statusPath(id)), recordInWords, options)

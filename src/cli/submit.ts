@@ -8,9 +8,9 @@ import { child, parseXml, textOf, trimSpace, XmlError } from '../xml/index.ts'
 import { connect, type GatewayOptions, show, withGateway } from './beside-gateway.ts'
 import type { Client } from './client.ts'
 import { describeProblem } from './describe-problem.ts'
+import { recordInWords } from './describe-record.ts'
 import { followInView } from './follow.ts'
 import { startsAsJson } from './json-instead.ts'
-import { recordInWords } from './record-in-words.ts'
 
 /** The kinds that a caller may name, with their calls. */
 const paths = {
@@ -19,7 +19,7 @@ const paths = {
   'debit-note': kinds.debitNote.path,
 }
 
-type Options = GatewayOptions & {
+type SubmitOptions = GatewayOptions & {
   kind?: keyof typeof paths
   testOnly?: true
   validate?: true
@@ -45,7 +45,7 @@ export function submitCommand(): Command {
   return withGateway(command)
 }
 
-async function submit(file: string, options: Options): Promise<void> {
+async function submit(file: string, options: SubmitOptions): Promise<void> {
   const bytes = readFileSync(file)
   const client = connect(options)
   const record = await submitBytes(client, bytes, options).catch((error: unknown) => {
@@ -56,7 +56,11 @@ async function submit(file: string, options: Options): Promise<void> {
   if (options.follow) await followInView(client, record.id, options)
 }
 
-function submitBytes(client: Client, bytes: Buffer, options: Options): Promise<DocumentRecord> {
+function submitBytes(
+  client: Client,
+  bytes: Buffer,
+  options: SubmitOptions,
+): Promise<DocumentRecord> {
   const { testOnly, validate, idempotencyKey } = options
   const isJson = startsAsJson(bytes)
   const path = options.kind ? paths[options.kind] : isJson ? paths.invoice : pathOfXml(bytes)

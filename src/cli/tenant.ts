@@ -9,7 +9,7 @@ import type { Store } from '../store/index.ts'
 import { jsonLine } from './foreign-text.ts'
 import { participants, withStore } from './with-store.ts'
 
-type Options = { participant?: string[]; duplicates?: Tenant['duplicates']; name?: string }
+type TenantOptions = { participant?: string[]; duplicates?: Tenant['duplicates']; name?: string }
 
 export function tenantCommand(): Command {
   const command = new Command('tenant').description('Add, list and change tenants.')
@@ -45,7 +45,7 @@ export function tenantCommand(): Command {
   return command
 }
 
-async function add(name: string, { participant, duplicates }: Options): Promise<void> {
+async function add(name: string, { participant, duplicates }: TenantOptions): Promise<void> {
   await withStore(async (store) => {
     const gateway = { store, now: () => new Date(), newId: () => newUuid(new Date()) }
     const wish = { name, ...(participant ? { participants: participant } : {}) }
@@ -59,7 +59,7 @@ async function list(): Promise<void> {
   })
 }
 
-async function change(name: string, { participant, ...same }: Options): Promise<void> {
+async function change(name: string, { participant, ...same }: TenantOptions): Promise<void> {
   await withStore(async (store) => {
     for await (const tenant of all(store)) {
       if (tenant.name !== name) continue

@@ -132,7 +132,7 @@ function inAYear(now: Date): Date {
 async function list(): Promise<void> {
   await withStore(async (store) => {
     for (const token of await store.listTokens())
-      process.stdout.write(`${jsonLine(inWords(token))}\n`)
+      process.stdout.write(`${jsonLine(describeToken(token))}\n`)
   })
 }
 
@@ -161,7 +161,7 @@ function fail(sentence: string): void {
   process.exitCode = 1
 }
 
-function inWords({ id, tenant, ...token }: Token): object {
+function describeToken({ id, tenant, ...token }: Token): object {
   return { ...token, tenant: tenant.name, participants: tenant.participants }
 }
 

@@ -11,7 +11,7 @@ export type Report = {
   end(): number
 }
 
-export const formats = { text: inWords, jsonl: inJson }
+export const formats = { text: describeVerdict, jsonl: inJson }
 
 export function startReport(
   format: keyof typeof formats,
@@ -40,7 +40,7 @@ function inJson({ file, valid, ruleSets, findings }: Judged): string {
   return jsonLine({ file, valid, ruleSets, findings })
 }
 
-function inWords({ file, valid, ruleSets, findings }: Judged): string {
+function describeVerdict({ file, valid, ruleSets, findings }: Judged): string {
   const asked = ruleSets.map(({ id, version, pack, note }) => {
     return `${id} ${version} (${pack}${note ? `; ${note}` : ''})`
   })

@@ -38,7 +38,7 @@ export function validateCommand(): Command {
     .action(validate)
 }
 
-type Options = {
+type ValidateOptions = {
   pack?: PackName
   rules?: string
   engine?: Engine
@@ -51,7 +51,11 @@ type Options = {
  */
 const fewMax = 100
 
-async function validate(paths: string[], options: Options, command: Command): Promise<void> {
+async function validate(
+  paths: string[],
+  options: ValidateOptions,
+  command: Command,
+): Promise<void> {
   const { pack, engine, format } = options
   const ruleSets = options.rules?.split(',').map((id) => id.trim())
   const files = paths.flatMap((path) => documentsAt(path, command))

@@ -65,7 +65,7 @@ export const limits = {
     deadlineMs: 24 * 3_600_000,
     leaseMs: 15_000,
     leaseRenewMs: 5_000,
-    places: {
+    slots: {
       total: 64,
       ofTenant: 48,
       ofEndpoint: 16,
@@ -83,7 +83,7 @@ export const limits = {
     // A larger payload is compressed, digested and encrypted piece by piece.
     inlineBytesMax: 1_000_000,
     lookAgainMs: 1_000,
-    // While more is due than there are places.
+    // While more is due than there are slots.
     claimAgainMs: 5,
     sweepMs: 3_600_000,
     auditHeadMs: 60_000,
@@ -152,7 +152,7 @@ export const limits = {
     retryDelaysMs: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
       (seconds) => seconds * 1000,
     ),
-    places: {
+    slots: {
       total: 64,
       ofSlow: 32,
       ofTenant: 48,
@@ -167,7 +167,7 @@ export const limits = {
     lookAgainMs: 1_000,
     // What happens within this interval is numbered and claimed together.
     restMs: 100,
-    // The sixteen places of a webhook that answers at once then make up to 640 calls a second.
+    // The sixteen slots of a webhook that answers at once then make up to 640 calls a second.
     restWhileBusyMs: 25,
     previousSecretMs: 24 * 3_600_000,
     answerCharactersLogged: 1_000,
@@ -197,7 +197,7 @@ export const limits = {
     paceBytesPerSecondMin: 4 * 1024,
     paceFromMs: 10_000,
     // The SOAP part of a message takes about 10 KB.
-    strangers: { connectionsMax: 256, bytesMax: 64 * 1024 * 1024, graceMs: 1_000 },
+    unauthenticated: { connectionsMax: 256, bytesMax: 64 * 1024 * 1024, graceMs: 1_000 },
   },
   validation: {
     // About fifty invoice lines: validated in a few milliseconds, less than a thread would cost.

@@ -6,7 +6,7 @@ import { evidenceOf } from '../core/evidence/evidence.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { printStored } from '../core/tracking/print.ts'
 import { fileContent } from '../core/tracking/track.ts'
-import { piecesInTurns } from '../threads/index.ts'
+import { piecesInSlices } from '../threads/index.ts'
 import { queryOf, readFields } from './form.ts'
 import { idOf } from './id.ts'
 import { framedSecurityPolicy } from './security-policy.ts'
@@ -65,11 +65,11 @@ export async function documentFiles(
   )
 }
 
-/** In many turns of the event loop; shared memory, which Fastify does not take for bytes, too. */
+/** In many time slices; shared memory, which Fastify does not take for bytes, too. */
 function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): FastifyReply {
   reply.heldBytes = bytes.length
   return reply
     .header('Content-Type', mediaType)
     .header('Content-Length', bytes.length)
-    .send(Readable.from(piecesInTurns(bytes), { objectMode: false }))
+    .send(Readable.from(piecesInSlices(bytes), { objectMode: false }))
 }

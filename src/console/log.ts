@@ -66,9 +66,9 @@ ${cell(tenantId ?? 'the installation')}</tr>`,
 
 function detailText(detail: LogEntry['detail']): Html | false {
   const entries = Object.entries(detail)
-  return entries.length > 0 && foreign(entries.map(inWords).join('; '))
+  return entries.length > 0 && foreign(entries.map(describeMember).join('; '))
 }
 
-function inWords([name, value]: [string, unknown]): string {
+function describeMember([name, value]: [string, unknown]): string {
   return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
 }

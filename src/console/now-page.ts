@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { readiness } from '../core/identity/identify.ts'
 import { levelsOf } from '../core/operations/levels.ts'
+import { cached } from '../core/runtime/cached.ts'
 import type { Levels } from '../core/runtime/metrics.ts'
-import { remembered } from '../core/runtime/remembered.ts'
 import { showFigures } from '../core/tracking/show-figures.ts'
 import { queueOf } from '../core/tracking/track.ts'
 import { figuresSection } from './figures.ts'
@@ -19,7 +19,7 @@ export async function nowPage(
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
   const { service, peppolAccess, requests, now } = gateway
-  const found = remembered(() => readiness(gateway), requests.readinessMs)
+  const found = cached(() => readiness(gateway), requests.readinessMs)
 
   app.get(
     '/console',

@@ -5,20 +5,21 @@ import type { KeyProvider } from '../crypto/index.ts'
 import type { Intake } from '../intake/index.ts'
 import type { Printer } from '../pdf/index.ts'
 import type { Get, Network, ResolveNaptr, RevocationOf } from '../peppol/index.ts'
-import type { OwnLap, ReceptionLimits } from '../reception/index.ts'
+import type { OwnTick, ReceptionLimits } from '../reception/index.ts'
 import type {
   MlsType,
-  Places,
+  SlotLimits,
   Store,
   Tenant,
   TokenEnvironment,
-  WebhookPlaces,
+  WebhookSlots,
 } from '../store/index.ts'
 import type { InlineWork } from '../threads/index.ts'
 import type { Validator } from '../validation/index.ts'
 import type { CallBudget } from './runtime/call-budget.ts'
+import type { ConcurrencyLimit } from './runtime/concurrency-limit.ts'
 import type { Figures } from './runtime/figures.ts'
-import type { NetworkAnswers } from './runtime/kept-answers.ts'
+import type { LookupCache } from './runtime/lookup-cache.ts'
 import type { Metrics } from './runtime/metrics.ts'
 import type { OwnKeys } from './runtime/own-keys.ts'
 import type { Precedence } from './runtime/precedence.ts'
@@ -26,14 +27,13 @@ import type { RecentDocuments } from './runtime/recent-documents.ts'
 import type { SharedUse } from './runtime/shared-use.ts'
 import type { Storage } from './runtime/storage.ts'
 import type { Rate } from './runtime/token-bucket.ts'
-import type { Turns } from './runtime/turns.ts'
 import type { Waking } from './runtime/waking.ts'
 
 /**
  * A network and our place in it: the real one, or a simulated one for documents that must not
  * leave the machine.
  */
-export type PeppolAccess = NetworkAnswers & {
+export type PeppolAccess = LookupCache & {
   network: Network
   /** To be taken once for a whole message: the next access may give the next key. */
   readonly keys: KeyProvider
@@ -103,7 +103,7 @@ export type DeliveryLimits = {
   deadlineMs: number
   leaseMs: number
   leaseRenewMs: number
-  places: Places
+  slots: SlotLimits
   /** Documents of more than `inlineBytesMax` that are sent at a time. */
   largeAtOnce: number
   /** How long the circuit of a failing endpoint stays open: at first, and at most. */
@@ -144,9 +144,9 @@ type SubmissionLimits = {
   multipartBytesMax: number
   attachmentsMax: number
   backlogMax: number
-  /** Of one tenant. */
+  /** The backlog of one tenant. */
   backlogOfTenantMax: number
-  /** With less free space on a disk that it writes to, the gateway takes no documents. */
+  /** Given less free space on a disk that it writes to, the gateway takes no documents. */
   diskFreeBytesMin: number
   idempotencyMs: number
   /** For so long a request that dies keeps its Idempotency-Key from others. */
@@ -227,10 +227,10 @@ type MlsSettings = {
 type InboundSettings = {
   limits: ReceptionLimits
   spool: Spool
-  /** Of the requests to `/as4`: they let callers of the API pass. */
-  ownLap: OwnLap
+  /** For requests to `/as4`: they let callers of the API pass. */
+  ownTick: OwnTick
   /** For large messages: each is in memory as a whole while it is stored. */
-  turns: Turns
+  concurrency: ConcurrencyLimit
   logRefusal(facts: object): void
   /** What every document is checked for when it has arrived. */
   validation: ValidationFloor
@@ -244,13 +244,13 @@ type InboundSettings = {
 type WebhookLimits = {
   /** Wait before attempt 2, 3, …; after the last one the delivery has failed. ±20 % when used. */
   retryDelaysMs: readonly number[]
-  places: WebhookPlaces
+  slots: WebhookSlots
   leaseMs: number
-  /** How often a process looks that is idle or has nobody to call. */
+  /** How often a process looks that is idle or has no webhook to call. */
   lookAgainMs: number
   /** Between two looks, however much happens. */
   restMs: number
-  /** After one that found something: what still waits needs the places that are soon free again. */
+  /** After one that found something: what still waits needs the slots that are soon free again. */
   restWhileBusyMs: number
   /** How long the secret before the last rotation signs too. */
   previousSecretMs: number
@@ -296,7 +296,7 @@ export type Gateway = Waking & {
   recentDocuments: RecentDocuments
   /** The documents of each tenant that are not in a final state; may be a second old. */
   backlog(): Promise<Map<string, number>>
-  /** Of one tenant or of all; may be a minute old. */
+  /** Figures of one tenant or of all; may be a minute old. */
   figuresOf(tenantId?: string): Promise<Omit<Figures, 'of'>>
   /** What an operator needs to know about revocation lists, one sentence each. */
   revocationConcerns(): string[]

@@ -2,7 +2,7 @@
 import type { Document } from '../store/index.ts'
 import type { Log } from './gateway.ts'
 
-/** With the document, its tenant, and the trace that its caller began (W3C Trace Context). */
+/** The log with the document, its tenant, and the trace of its caller (W3C Trace Context). */
 export function logAbout(
   log: Log,
   { id: documentId, tenantId, traceparent }: Pick<Document, 'id' | 'tenantId' | 'traceparent'>,

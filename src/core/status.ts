@@ -10,7 +10,7 @@ import {
   statuses,
 } from '../store/index.ts'
 
-/** Those that move a document: the others note something about it. */
+/** Events that move a document: the others note something about it. */
 type Event = Exclude<
   AuditEvent,
   'repeated' | 'answered' | 'mls-received' | 'mls-ignored' | 'mls-overdue'
@@ -27,7 +27,7 @@ const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }
   failed: { from: ['sending'], to: 'failed' },
   cancelled: { from: ['accepted', 'waiting'], to: 'cancelled' },
   retried: { from: ['failed'], to: 'waiting' },
-  // By a Message Level Status, when no receipt came.
+  // A Message Level Status came, and no receipt.
   confirmed: { from: ['waiting', 'failed'], to: 'delivered' },
   received: { from: [undefined], to: 'received' },
   opened: { from: ['received'], to: 'available' },

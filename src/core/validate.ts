@@ -55,14 +55,14 @@ export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks |
   return undefined
 }
 
-type Needs = Pick<Gateway, 'intake' | 'validate' | 'metrics' | 'now'>
+type ValidateNeeds = Pick<Gateway, 'intake' | 'validate' | 'metrics' | 'now'>
 
 /**
  * Validates what a caller has sent: their XML as received, or the UBL made from their JSON, whose
  * findings then have a pointer as well. Throws Problem `validation.unavailable`.
  */
 export async function validateBody(
-  { intake, validate, metrics, now }: Needs,
+  { intake, validate, metrics, now }: ValidateNeeds,
   body: SubmittedBody,
   { ubl, layers, asker }: { ubl?: Buffer; asker?: Asker | undefined } & Pick<Checks, 'layers'>,
 ): Promise<ValidationReport> {
@@ -88,12 +88,12 @@ export async function validateBody(
 }
 
 /**
- * As validateBody, for a document of any type. One that we have no rules for is not wrong, though
+ * Like validateBody, for a document of any type. One that we have no rules for is not wrong, though
  * for the validator a root that it does not know is a fault of the document. Throws Problem
  * `validation.unavailable`.
  */
 export async function validateOther(
-  gateway: Needs,
+  gateway: ValidateNeeds,
   body: SubmittedBody | SubmittedFile,
   options: { asker?: Asker | undefined } & Pick<Checks, 'layers'>,
 ): Promise<ValidationReport> {
@@ -132,7 +132,7 @@ function toReported(finding: Finding, pointer: string | undefined): ReportedFind
  * which are detected before there is any UBL. Throws Problem `validation.unavailable`.
  */
 export async function validateOnly(
-  gateway: Needs,
+  gateway: ValidateNeeds,
   body: SubmittedBody,
   asker?: Asker,
 ): Promise<ValidationReport> {
@@ -152,7 +152,7 @@ export async function validateOnly(
 
 /** What cannot be read has findings enough. */
 async function validateXml(
-  gateway: Needs,
+  gateway: ValidateNeeds,
   body: Extract<SubmittedBody, { format: 'xml' }>,
   asker: Asker | undefined,
 ): Promise<ValidationReport> {
@@ -166,8 +166,12 @@ function unlessTransient(error: unknown): undefined {
   if (!(error instanceof Problem) || error.retryable) throw error
 }
 
-/** As findings. The rules say which totals are wrong. */
-function doubtsIn({ now }: Needs, read: ReadDocument, format: 'json' | 'xml'): ReportedFinding[] {
+/** The doubts as findings. The rules say which totals are wrong. */
+function doubtsIn(
+  { now }: ValidateNeeds,
+  read: ReadDocument,
+  format: 'json' | 'xml',
+): ReportedFinding[] {
   const { doubts } = read
   return [...doubts, ...dayDoubts(read, format, now()), ...partyDoubts(read, format)]
     .filter(({ rule }) => rule !== totalsRule)

@@ -5,7 +5,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { SubmittedBody, SubmittedFile } from '../intake/index.ts'
 import { parseJsonBody } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
-import { joinInTurns } from '../threads/index.ts'
+import { joinInSlices } from '../threads/index.ts'
 import { type Multipart, type MultipartLimits, readMultipart } from './multipart.ts'
 
 declare module 'fastify' {
@@ -54,7 +54,7 @@ export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
   )
 }
 
-/** Reads the whole body. Fastify would join 20 MB in one turn of the event loop. */
+/** Reads the whole body. Fastify would join 20 MB in one tick. */
 async function readBody(request: FastifyRequest, stream: IncomingMessage): Promise<Buffer> {
   const bytesMax = request.routeOptions.bodyLimit
   const stated = Number(request.headers['content-length'])
@@ -78,7 +78,7 @@ async function readBody(request: FastifyRequest, stream: IncomingMessage): Promi
     const endEarly = (cause: Error) => end(cause instanceof Problem ? cause : endedEarly(cause))
     stream.on('data', take).on('end', end).on('error', endEarly)
   })
-  return joinInTurns(pieces)
+  return joinInSlices(pieces)
 }
 
 function tooLarge(bytesMax: number, stated?: number): Problem {
@@ -124,7 +124,7 @@ export function submittedXmlOrFile(request: Submitting): XmlBody | SubmittedFile
   return { format: 'file', name: shortName(name), mediaType, bytes }
 }
 
-/** What forms say of a part whose media type nobody gave. */
+/** What forms say of a part whose media type was not given. */
 const unknownMediaTypes = ['application/octet-stream', 'text/plain']
 // RFC 6838, 4.2.
 const mediaTypeForm = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/

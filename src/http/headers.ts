@@ -76,7 +76,7 @@ export const submitHeaders = z.object({
   }),
 })
 
-/** Of a call that makes a document of its own and sends it. */
+/** Headers of a call that makes a document of its own and sends it. */
 export const respondHeaders = submitHeaders.omit({ 'X-TestOnly': true })
 
 type Given = z.output<typeof submitHeaders>

@@ -6,7 +6,7 @@ import type { FileEntry } from '../core/record.ts'
 // enough for each piece to reuse memory rather than touch new pages.
 const pieceBytes = 60 * 1024
 
-/** The JSON text of `{ id, files: [{ …, content }] }`. Each file is fetched when it is its turn. */
+/** The JSON text of `{ id, files: [{ …, content }] }`. Each file is fetched when it is next. */
 export async function* inlineFiles(
   { id, files }: { id: string; files: readonly FileEntry[] },
   piecesOf: (fileId: string) => Promise<AsyncIterable<Buffer>>,
@@ -17,7 +17,7 @@ export async function* inlineFiles(
     yield `${index > 0 ? ',' : ''}${members},"content":"`
     for await (const piece of inPieces(await piecesOf(file.id))) {
       yield piece.toString('base64')
-      // As long as the client keeps up, a stream would go on in the same turn of the event loop.
+      // While the client keeps up, a stream would go on in the same tick.
       await new Promise((resolve) => setImmediate(resolve))
     }
     yield '"}'

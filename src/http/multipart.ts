@@ -6,7 +6,7 @@ import { Busboy, type BusboyInstance, Dicer } from '@fastify/busboy'
 import { nearestName } from '../billing/index.ts'
 import type { Attached } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
-import { joinInTurns } from '../threads/index.ts'
+import { joinInSlices } from '../threads/index.ts'
 
 export type MultipartLimits = {
   /** For the document alone. */
@@ -38,7 +38,7 @@ export async function readMultipart(
 ): Promise<Multipart> {
   const parts: Part[] = []
   for (const { pieces, ...part } of await readParts(contentType, body, limits))
-    parts.push({ ...part, bytes: await joinInTurns(pieces) })
+    parts.push({ ...part, bytes: await joinInSlices(pieces) })
   const [document, ...others] = parts.filter(({ field }) => field === 'document')
   const unknown = parts.find(({ field }) => field !== 'document' && field !== 'attachments')
   if (unknown)

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { FileEntry } from '../core/record.ts'
-import { piecesInTurns } from '../threads/index.ts'
+import { piecesInSlices } from '../threads/index.ts'
 
 /**
  * Sends bytes unchanged. Those in shared memory (threads/shared.ts) go out as a stream: Fastify
@@ -13,7 +13,7 @@ export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer)
   const isShared = bytes.buffer instanceof SharedArrayBuffer
   if (!isShared) return reply.send(bytes)
   reply.heldBytes = bytes.length
-  return sendPieces(reply, piecesInTurns(bytes))
+  return sendPieces(reply, piecesInSlices(bytes))
 }
 
 /** Sends a file as it is read from the store. */

@@ -62,7 +62,7 @@ export async function buildServer(
     http: httpOptions,
     routerOptions: { maxParamLength: 1000 },
     schemaController: { compilersFactory: zodCompilers(gateway.log) },
-    // Whoever else writes X-Forwarded-For is not believed.
+    // X-Forwarded-For of any other address is not believed.
     trustProxy: gateway.trustedProxies.length > 0 ? [...gateway.trustedProxies] : false,
     // While the gateway stops, `core` refuses each new document with a problem of its own;
     // everything else is still answered.

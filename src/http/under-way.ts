@@ -33,7 +33,7 @@ export function useCallsUnderWay(
 /** A list with more rows is written as a piece of its own. */
 const shortRowsMax = 20
 
-/** Long lists are written in turn with the work of other tenants. */
+/** Long lists are written in time slices, with the work of other tenants. */
 export function writeListsInTurn(
   app: FastifyInstance,
   gateway: Pick<Gateway, 'inlineWork' | 'callBudget'>,

@@ -117,7 +117,7 @@ function withoutRefused(
 
 function validator(schema: z.ZodType, part: HttpPart, absent: ProblemCode | undefined) {
   return (input: unknown) => {
-    // Bytes are checked by whoever reads them: their schema is for the reference.
+    // Bytes are checked by their reader: their schema is for the reference.
     if (part === 'body' && Buffer.isBuffer(input)) return { value: input }
     const given = part === 'headers' ? namedHeaders(schema as z.ZodObject, input as Headers) : input
     const read = schema.safeParse(given, { error: (issue) => wording(part, issue) })

@@ -35,9 +35,9 @@ export function inJson({ document, doubts }: BusinessDocument, stated: BillingDo
   })
 }
 
-type Place = Pick<ProblemDetail, 'pointer' | 'xpath' | 'line' | 'column'>
+type DoubtsLocation = Pick<ProblemDetail, 'pointer' | 'xpath' | 'line' | 'column'>
 
-function doubt(place: Place, rule: string, words: string, value: string): Doubt {
+function doubt(place: DoubtsLocation, rule: string, words: string, value: string): Doubt {
   const { pointer, xpath = '' } = place
   const name = pointer === undefined ? shownXpath(xpath) : shownPointer(pointer)
   return { ...place, rule, severity: 'warning', message: `${name} ${words}`, value }

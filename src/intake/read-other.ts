@@ -3,7 +3,7 @@
 import { type OtherSummary, readAnyDocument } from '../billing/index.ts'
 import { binaryContentOf, openBinaryContent, ownDutyOf } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
-import { gatherInTurns } from '../threads/index.ts'
+import { gatherInSlices } from '../threads/index.ts'
 import { type ReadDocument, readXml, unreadable } from './read-document.ts'
 
 /** A file that is not XML, as received. */
@@ -34,7 +34,7 @@ export function readAnyXml(bytes: Buffer): ReadDocument | ReadOther {
 /** The element that carries the file, and nothing that it says. */
 export async function wrapFile(file: SubmittedFile): Promise<ReadOther> {
   const { bytes, mediaType } = file
-  return { ubl: await gatherInTurns(binaryContentOf(bytes, mediaType)), other: {}, file }
+  return { ubl: await gatherInSlices(binaryContentOf(bytes, mediaType)), other: {}, file }
 }
 
 /**
@@ -46,7 +46,7 @@ export async function carriedFile(
 ): Promise<{ mediaType: string; bytes: Buffer } | undefined> {
   const carried = openBinaryContent(document)
   if (!carried) return undefined
-  return { mediaType: carried.mediaType, bytes: await gatherInTurns(carried.pieces()) }
+  return { mediaType: carried.mediaType, bytes: await gatherInSlices(carried.pieces()) }
 }
 
 /** Throws Problem `document.type-mismatch` for what access points send in their own name. */

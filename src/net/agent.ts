@@ -1,6 +1,6 @@
 // Requests by undici, and what comes of them. Loaded for the first one (http.ts).
 import { Agent, type Dispatcher, errors } from 'undici'
-import { joinInTurns } from '../threads/index.ts'
+import { joinInSlices } from '../threads/index.ts'
 import { type Deadline, TimedOut } from './clock.ts'
 import { ConnectError, type ConnectFailure, makeConnector } from './connect.ts'
 
@@ -89,7 +89,7 @@ export function answerTo(
         controller.abort(new Error('Enough of the answer was read'))
       },
       onResponseEnd: () =>
-        void joinInTurns(chunks).then((body) => resolve({ kind: 'answered', ...head!, body })),
+        void joinInSlices(chunks).then((body) => resolve({ kind: 'answered', ...head!, body })),
       onResponseError: (_, error) => reject(error),
     })
   })

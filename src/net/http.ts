@@ -116,7 +116,7 @@ export function openHttp(
 }
 
 const chunkBytes = 64 * 1024
-/** How much goes out in one turn of the event loop. */
+/** How much goes out in one tick. */
 const turnBytes = 1024 * 1024
 
 type Upload = { started: boolean; begin(): void }
@@ -156,7 +156,7 @@ async function* chunksOf(
 async function* slicesOf(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += chunkBytes) {
     yield body.subarray(at, at + chunkBytes)
-    // While the system takes everything, undici asks for the next chunk in the same turn.
+    // While the system takes everything, undici asks for the next chunk in the same tick.
     if ((at + chunkBytes) % turnBytes === 0) await setImmediate()
   }
 }

@@ -39,16 +39,16 @@ function makeFormat(locale: Locale): Format {
   const tag = tags[locale] ?? locale
   const signs = signsOf(tag)
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
-  const minorUnits = remembered((currency) => minorUnitsOf(tag, currency))
+  const minorUnits = cached((currency) => minorUnitsOf(tag, currency))
   const number = (value: string, placesMin = 0) => writeNumber(value, placesMin, signs)
   return {
     number,
     amount: (value, currency) => number(value, currency ? minorUnits(currency) : 0),
-    date: remembered((value) => writeDate(value, dates)),
-    country: remembered((code) => nameOf(tag, 'region', code)),
-    currency: remembered((code) => nameOf(tag, 'currency', code)),
-    language: remembered((code) => nameOf(tag, 'language', code)),
-    unit: remembered((unit) => unitName(tag, unit)),
+    date: cached((value) => writeDate(value, dates)),
+    country: cached((code) => nameOf(tag, 'region', code)),
+    currency: cached((code) => nameOf(tag, 'currency', code)),
+    language: cached((code) => nameOf(tag, 'language', code)),
+    unit: cached((unit) => unitName(tag, unit)),
   }
 }
 
@@ -137,7 +137,7 @@ function unitName(tag: string, unit: string): string | undefined {
 // Input can name endlessly many, so only a limited number is remembered.
 const rememberedMax = 2_000
 
-function remembered<T>(find: (key: string) => T): (key: string) => T {
+function cached<T>(find: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>()
   return (key) => {
     const before = known.get(key)

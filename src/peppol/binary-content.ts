@@ -14,7 +14,7 @@ export function isBinaryContent(root: Pick<XmlElement, 'local' | 'namespace'>): 
 const pieceBytes = 768 * 1024
 const pieceCharacters = 1024 * 1024
 
-/** The element around a file, in pieces, so that a large one can be made in many turns. */
+/** The element around a file, in pieces, so that a large one can be made in many time slices. */
 export function* binaryContentOf(file: Uint8Array, mediaType: string): Generator<Buffer> {
   const attributes = { xmlns: namespace, mimeType: mediaType, encoding }
   const empty = element(name, attributes)

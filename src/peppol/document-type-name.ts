@@ -6,7 +6,7 @@ export function documentTypeName({ value }: Identifier): string {
   const parts = splitDocumentType(value)
   if (!parts) return value
   const { syntax, xml, customizationId } = parts
-  const document = xml ? (roots[xml.root] ?? inWords(xml.root)) : fileName(syntax)
+  const document = xml ? (roots[xml.root] ?? spelledOut(xml.root)) : fileName(syntax)
   const specification = specifications.find(([start]) => customizationId.startsWith(start))?.[1]
   const country = /@([a-z]{2,4})-\d/.exec(customizationId)?.[1]?.toUpperCase()
   const family = customizationId.endsWith('*') ? 'any variant' : undefined
@@ -55,6 +55,6 @@ function fileName(syntax: string): string {
 const files: Record<string, string> = { 'pdf+xml': 'PDF with XML', bilateral: 'File as agreed' }
 
 /** `OrderResponse` as `Order response`. */
-function inWords(root: string): string {
+function spelledOut(root: string): string {
   return root.replace(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
 }

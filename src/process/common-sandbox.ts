@@ -15,12 +15,12 @@ export type CommonSandbox = {
 /** Beside its own participants it knows those of the gateway, which are in the database. */
 export async function openCommonSandbox(
   config: Config,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<CommonSandbox> {
-  const sandbox = await startSandbox(sandboxOptions(config, say))
+  const sandbox = await startSandbox(sandboxOptions(config, report))
   const { store, opened } = await beginConfiguredStore(
     { ...storeOptions(config), connections: 2 },
-    say,
+    report,
   )
   return {
     shown: shownOf(sandbox),

@@ -20,7 +20,7 @@ export function limitsOfOne(limits: Limits, workers: number): Limits {
     waitingBytesMax: share(pool.waitingBytesMax, waitingBytesMin),
   })
   const { delivery, inbound, sending, reception } = limits
-  const { strangers } = reception
+  const { unauthenticated } = reception
   return {
     ...limits,
     intake: pool(limits.intake),
@@ -44,10 +44,10 @@ export function limitsOfOne(limits: Limits, workers: number): Limits {
     },
     reception: {
       ...reception,
-      strangers: {
-        ...strangers,
-        connectionsMax: share(strangers.connectionsMax, 16),
-        bytesMax: share(strangers.bytesMax, 1024 * 1024),
+      unauthenticated: {
+        ...unauthenticated,
+        connectionsMax: share(unauthenticated.connectionsMax, 16),
+        bytesMax: share(unauthenticated.bytesMax, 1024 * 1024),
       },
     },
   }

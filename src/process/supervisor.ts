@@ -6,7 +6,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import type { Counts } from '../core/runtime/metrics.ts'
 import type { CommonSandbox } from './common-sandbox.ts'
-import { openProcessLog, type ProcessLog, say, startFailure, stopOnSignal, welcome } from './say.ts'
+import {
+  openProcessLog,
+  type ProcessLog,
+  report,
+  startFailure,
+  stopOnSignal,
+  welcome,
+} from './report.ts'
 import { closeUntaken } from './untaken-connections.ts'
 import { addTo, type Begin, type FromWorker, type Ready, type ToWorker } from './worker-messages.ts'
 
@@ -23,11 +30,11 @@ const environment = { MALLOC_TRIM_THRESHOLD_: '131072' }
 /** Loaded on the first request for metrics: the workers are started first. */
 const counting = () => import('../http/counts.ts')
 
-type Options = { workers: number; pausedAfterRestore?: true }
+type SupervisorOptions = { workers: number; pausedAfterRestore?: true }
 
 export async function supervise(
   config: Config,
-  { workers, pausedAfterRestore }: Options,
+  { workers, pausedAfterRestore }: SupervisorOptions,
 ): Promise<void> {
   const processLog = openProcessLog(config)
   const { log, failLogged } = processLog
@@ -55,11 +62,11 @@ export async function supervise(
 async function sandboxOf(config: Config): Promise<CommonSandbox | undefined> {
   if (config.PEPPOL_NETWORK !== 'sandbox') return undefined
   const { openCommonSandbox } = await import('./common-sandbox.ts')
-  return openCommonSandbox(config, say)
+  return openCommonSandbox(config, report)
 }
 
 type Ended = { code: number | null; signal: string | null }
-type Seat = {
+type WorkerProcess = {
   worker: Worker
   held: Map<string, number>
   /** It has loaded the program, and waits for what it has to do. */
@@ -73,27 +80,28 @@ function openNode(
   { config, workers }: Pick<Begin, 'config' | 'workers'>,
   { log, failLogged }: ProcessLog,
 ) {
-  const seats = new Map<number, Seat>()
+  const processes = new Map<number, WorkerProcess>()
   const sums = openSums()
   const stopping = new AbortController()
 
-  function tell({ worker }: Seat, message: ToWorker): void {
+  function tell({ worker }: WorkerProcess, message: ToWorker): void {
     // A worker that has just died does not receive it.
     if (worker.isConnected()) worker.send(message, () => {})
   }
 
   function tellOthers(number: number, message: ToWorker): void {
-    for (const [other, seat] of seats) if (other !== number) tell(seat, message)
+    for (const [other, workerProcess] of processes)
+      if (other !== number) tell(workerProcess, message)
   }
 
   function heldBesides(number: number): Record<string, number> {
     const all = new Map<string, number>()
-    for (const [other, { held }] of seats)
+    for (const [other, { held }] of processes)
       if (other !== number) for (const [key, amount] of held) addTo(all, key, amount)
     return Object.fromEntries(all)
   }
 
-  function load(number: number): Seat {
+  function load(number: number): WorkerProcess {
     const worker = cluster.fork(environment)
     closeUntaken(worker)
     const held = new Map<string, number>()
@@ -105,33 +113,46 @@ function openNode(
       })
     const ended = new Promise<Ended>((resolve) => {
       worker.once('exit', (code, signal) => {
-        seats.delete(number)
+        processes.delete(number)
         sums.ended(number)
         const back = [...held].map(([key, amount]) => [key, -amount])
         tellOthers(number, { kind: 'used', use: { held: Object.fromEntries(back), spent: {} } })
         resolve({ code, signal })
       })
     })
-    const seat: Seat = { worker, held, here: next('here'), ready: next('ready'), ended }
-    seats.set(number, seat)
+    const workerProcess: WorkerProcess = {
+      worker,
+      held,
+      here: next('here'),
+      ready: next('ready'),
+      ended,
+    }
+    processes.set(number, workerProcess)
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'counts') sums.counted(number, message.counts)
-      if (message.kind === 'sum') void answerSum(seat)
+      if (message.kind === 'sum') void answerSum(workerProcess)
       if (message.kind !== 'used') return
       for (const [key, amount] of Object.entries(message.use.held)) addTo(held, key, amount)
       tellOthers(number, message)
     })
-    return seat
+    return workerProcess
   }
 
-  async function begin(number: number, seat: Seat, task: Task): Promise<void> {
-    await seat.here
-    tell(seat, { kind: 'begin', number, held: heldBesides(number), config, workers, ...task })
+  async function begin(number: number, workerProcess: WorkerProcess, task: Task): Promise<void> {
+    await workerProcess.here
+    tell(workerProcess, {
+      kind: 'begin',
+      number,
+      held: heldBesides(number),
+      config,
+      workers,
+      ...task,
+    })
   }
 
-  async function answerSum(asker: Seat): Promise<void> {
-    const waiting = [...seats].map(([number, seat]) => {
-      tell(seat, { kind: 'count' })
+  async function answerSum(asker: WorkerProcess): Promise<void> {
+    const waiting = [...processes].map(([number, workerProcess]) => {
+      tell(workerProcess, { kind: 'count' })
       return sums.next(number)
     })
     await Promise.race([Promise.all(waiting), setTimeout(countMs, undefined, { ref: false })])
@@ -151,9 +172,9 @@ function openNode(
       if (signal.aborted) return
       pauseMs = Math.min(2 * pauseMs, pauseMsMax)
       since = Date.now()
-      const seat = load(number)
-      void begin(number, seat, task)
-      ended = seat.ended
+      const workerProcess = load(number)
+      void begin(number, workerProcess, task)
+      ended = workerProcess.ended
     }
   }
 
@@ -162,12 +183,15 @@ function openNode(
   return {
     /** Resolves when it listens. Ends this process when it does not come to that. */
     async start(number: number, { pausedAfterRestore, ...task }: Task): Promise<Ready> {
-      const seat = seats.get(number) ?? load(number)
-      void begin(number, seat, { ...task, ...(pausedAfterRestore ? { pausedAfterRestore } : {}) })
-      const started = await Promise.race([seat.ready, seat.ended])
+      const workerProcess = processes.get(number) ?? load(number)
+      void begin(number, workerProcess, {
+        ...task,
+        ...(pausedAfterRestore ? { pausedAfterRestore } : {}),
+      })
+      const started = await Promise.race([workerProcess.ready, workerProcess.ended])
       if (!('kind' in started))
         return failLogged(started, 'a worker could not start', 'A worker has not started.')
-      void startAgain(number, seat.ended, task)
+      void startAgain(number, workerProcess.ended, task)
       return started
     },
 
@@ -177,13 +201,13 @@ function openNode(
       const { requestsMs, jobsMs, closeMs } = config.limits.stop
       const timer = globalThis.setTimeout(
         () => {
-          for (const { worker } of seats.values()) worker.process.kill('SIGKILL')
+          for (const { worker } of processes.values()) worker.process.kill('SIGKILL')
         },
         requestsMs + jobsMs + 3 * closeMs,
       )
-      const ends = [...seats].map(async ([number, seat]) => {
-        tell(seat, { kind: 'stop' })
-        const { code, signal } = await seat.ended
+      const ends = [...processes].map(async ([number, workerProcess]) => {
+        tell(workerProcess, { kind: 'stop' })
+        const { code, signal } = await workerProcess.ended
         return code === 0 ? [] : [`Worker ${number} ended with ${signal ?? code}.`]
       })
       const faults = (await Promise.all(ends)).flat()

@@ -5,7 +5,7 @@ import type { Counts } from '../core/runtime/metrics.ts'
 import type { SharedUse } from '../core/runtime/shared-use.ts'
 import { settingsIn } from '../sandbox/index.ts'
 import { letYoungSpaceGrow } from './heap-growth.ts'
-import { fail, openProcessLog, say, startFailure } from './say.ts'
+import { fail, openProcessLog, report, startFailure } from './report.ts'
 import { limitsOfOne } from './share-limits.ts'
 import { addTo, type Begin, type FromWorker, type ToWorker } from './worker-messages.ts'
 
@@ -28,7 +28,7 @@ export async function runWorker(): Promise<void> {
       (error: unknown) => fail(`A worker did not shut down cleanly: ${String(error)}`),
     )
   })
-  const app = await startApp(config, log, say, {
+  const app = await startApp(config, log, report, {
     sharedUse: openSharedUse(held),
     sumOf,
     ...(pausedAfterRestore ? { pausedAfterRestore } : {}),

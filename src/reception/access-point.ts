@@ -3,7 +3,7 @@ import type { Content, ReceiverLimits, Spool, UserMessage, Verified } from '../a
 import type { KeyProvider } from '../crypto/index.ts'
 import type { ParsedHeader, RevocationOf, Trust } from '../peppol/index.ts'
 import type { PaceLimits } from './pace.ts'
-import type { StrangerLimits } from './strangers.ts'
+import type { UnauthenticatedLimits } from './unauthenticated-connections.ts'
 
 /** `Served`: what the access point knows of the receiver whom it serves. */
 export type AccessPoint<Served = true> = {
@@ -58,5 +58,5 @@ export type ReceptionLimits = MessageLimits & {
   /** A shorter body is collected in memory, which is cheaper than streaming it. */
   inlineBytesMax: number
   /** All connections whose access point is not known yet. */
-  strangers: StrangerLimits
+  unauthenticated: UnauthenticatedLimits
 }

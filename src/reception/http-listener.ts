@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { ReceptionLimits } from './access-point.ts'
-import { type Door, openDoor, type Respond, retryAfterSeconds } from './door.ts'
+import {
+  type As4Endpoint,
+  openAs4Endpoint,
+  type Respond,
+  retryAfterSeconds,
+} from './as4-endpoint.ts'
 import { beginInTurn } from './pipelining.ts'
 
 export type As4Listener = {
@@ -26,19 +31,19 @@ export async function listenForMessages(
   host = '127.0.0.1',
 ): Promise<As4Listener> {
   const { idleMs, totalMs } = limits
-  const door = openDoor(limits, respond)
+  const endpoint = openAs4Endpoint(limits, respond)
   const server = createServer(
     { requestTimeout: totalMs, headersTimeout: idleMs },
     (request, response) => {
       // When the connection has broken, no answer can be sent.
-      serve(server, door, request, response).catch(() => response.destroy())
+      serve(server, endpoint, request, response).catch(() => response.destroy())
     },
   )
   beginInTurn(server)
   server.setTimeout(idleMs)
   server.on('connection', (socket) => {
-    socket.once('close', () => door.leave(socket))
-    if (!door.admit(socket)) turnAway(socket)
+    socket.once('close', () => endpoint.leave(socket))
+    if (!endpoint.admit(socket)) turnAway(socket)
   })
   server.listen(port, host)
   await once(server, 'listening')
@@ -60,14 +65,14 @@ function turnAway(socket: Socket): void {
 
 async function serve(
   server: Server,
-  door: Door,
+  endpoint: As4Endpoint,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (pathOf(request) !== path) return refuse(response, 404)
   if (request.method !== 'POST') return refuse(response, 405)
   // On a connection that stays open, the next request may be anybody's.
-  await door.serve(request, response, (socket) => server.listening && door.admit(socket))
+  await endpoint.serve(request, response, (socket) => server.listening && endpoint.admit(socket))
 }
 
 // A target in absolute form is as good as its path (RFC 9112, 3.2.2); clients of a proxy send it.

@@ -8,10 +8,10 @@ export type {
   ReceptionLimits,
 } from './access-point.ts'
 export { aheadMaxMs, readArrival } from './arrival.ts'
+export { openAs4Endpoint, retryAfterSeconds } from './as4-endpoint.ts'
 export { RequestEnded } from './body.ts'
-export { openDoor, retryAfterSeconds } from './door.ts'
 export { type As4Listener, listenForMessages } from './http-listener.ts'
-export { type OwnLap, openLaps } from './laps.ts'
+export { type OwnTick, openOwnTicks } from './one-per-tick.ts'
 export { type Pace, watchPace } from './pace.ts'
 export { beginInTurn } from './pipelining.ts'
 export { type As4Answer, type ReceiveOutcome, receiveMessage } from './receive-message.ts'

@@ -45,7 +45,7 @@ export function beginInTurn(server: Server): void {
     const { socket } = request
     const connection = connections.get(socket)!
     connection.ofBody = Number(request.headers['content-length']) || 0
-    inTurn(socket, connection, { request, response }, handle)
+    inOrder(socket, connection, { request, response }, handle)
   })
   // Without a listener for errors, Node answers by itself, and destroys the socket.
   if (server.listenerCount('clientError') > 0)
@@ -88,7 +88,7 @@ function parseInPieces(socket: Socket, connection: Connection): void {
   socket.on('resume', parseOn)
 }
 
-function inTurn(
+function inOrder(
   socket: Socket,
   connection: Connection,
   pending: Pending,
@@ -105,7 +105,7 @@ function inTurn(
     connection.isBusy = next !== undefined
     // Requests that are already parsed are answered before more is read.
     if (connection.waiting.length === 0) socket.resume()
-    // One a turn: thousands of quick answers would leave no time for other connections.
+    // One per tick: thousands of quick answers would leave no time for other connections.
     if (next) setImmediate(() => begin(next))
   }
 

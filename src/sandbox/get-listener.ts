@@ -15,12 +15,12 @@ type GetListener = { url: string; close(): Promise<void> }
 export async function listenForGets(
   { host, port }: { host: string; port: number },
   answer: (path: string, url: string) => Promise<GetAnswer>,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<GetListener> {
   const server = createServer((request, response) => {
     respond(request, response, (path) => answer(path, url)).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : error
-      say(`The sandbox could not answer: ${why}`)
+      report(`The sandbox could not answer: ${why}`)
       response.writeHead(500).end()
     })
   })

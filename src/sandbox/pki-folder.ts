@@ -27,14 +27,14 @@ export async function openPki(
   folder: string,
   now: Date,
   listsUrl: string,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<SandboxPki> {
   if (existsSync(folder)) {
     const kept = readPki(folder)
     if (!identityNames.some((name) => isAuthority(name) && isNearExpiry(kept[name], now)))
       return renewSome(folder, kept, now, listsUrl)
   }
-  say('Making the keys and certificates of the sandbox …')
+  report('Making the keys and certificates of the sandbox …')
   const made = await makePki(now, identityNames, listsUrl)
   keepPki(folder, made)
   return made

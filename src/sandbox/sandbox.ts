@@ -17,7 +17,7 @@ import {
   type AccessPoint,
   type As4Answer,
   listenForMessages,
-  openLaps,
+  openOwnTicks,
   type ReceptionLimits,
   receiveMessage,
 } from '../reception/index.ts'
@@ -79,7 +79,7 @@ export type SandboxOptions = {
   /** Participants to register besides the default ones. */
   receivers: string[]
   /** Called with a line about each slow step and each failure. */
-  say?(line: string): void
+  report?(line: string): void
   /** Answers in place of the second access point, for tests of wrong answers. */
   respond?: Respond
   now?(): Date
@@ -116,8 +116,8 @@ const dnsFile = 'dns-server'
 export async function startSandbox({
   dataDir,
   receivers,
-  say = () => {},
-  respond = respondRightly(say),
+  report = () => {},
+  respond = respondRightly(report),
   now = () => new Date(),
   limits,
   sending,
@@ -129,9 +129,9 @@ export async function startSandbox({
   const publisher = await listenForGets(
     { host, port: listsPortIn(pkiFolder) },
     async (path) => lists.answer(path),
-    say,
+    report,
   )
-  const pki = await openPki(pkiFolder, now(), publisher.url, say)
+  const pki = await openPki(pkiFolder, now(), publisher.url, report)
   const lists = openRevocationLists(pkiFolder, pki, now)
   const inbox = openInbox(join(folder, 'inbox'))
   const accessPoint: AccessPoint = {
@@ -148,9 +148,9 @@ export async function startSandbox({
     now,
   }
   const own = providerOf(accessPoint.keys)
-  const ownLap = openLaps()
+  const ownTick = openOwnTicks()
   const as4 = await listenForMessages(0, limits, async (request) => {
-    await ownLap()
+    await ownTick()
     return respond(request, accessPoint)
   })
   const { certificate } = pki['access-point']
@@ -164,7 +164,7 @@ export async function startSandbox({
     },
   ]
   const directory = await listenForLookups({
-    ...{ register, published, endpoint, say },
+    ...{ register, published, endpoint, report },
     keys: localKeys(pki.smp),
   })
   const dnsServers = [directory.dnsServer]
@@ -175,7 +175,7 @@ export async function startSandbox({
         ...{ dnsServers, sending },
       })
     : undefined
-  const statuses = sender && openStatusSender({ own, sender, now, say })
+  const statuses = sender && openStatusSender({ own, sender, now, report })
   replaceFile(join(folder, dnsFile), `${directory.dnsServer}\n`)
   return {
     settings: { smlZone, dnsServers, ...settingsOf(pki) },
@@ -206,13 +206,13 @@ async function listenForLookups({
   published,
   endpoint,
   keys,
-  say,
+  report,
 }: {
   register: ReturnType<typeof openRegister>
   published: Published[]
   endpoint: Smp['endpoint']
   keys: KeyProvider
-  say(line: string): void
+  report(line: string): void
 }) {
   const smp = await listenForGets(
     { host, port: 0 },
@@ -220,7 +220,7 @@ async function listenForLookups({
       const found = (await publishedAt(path, published)) ?? { directory: register, endpoint }
       return smpAnswer(path, { url, keys, ...found })
     },
-    say,
+    report,
   )
   const listed = listing(register)
   const dns = await listenForDns(host, {
@@ -231,7 +231,7 @@ async function listenForLookups({
       // While one of them cannot say, the last list holds.
       await Promise.all(published.map(({ participants }) => participants())).then(
         (all) => listed.also(all.flat()),
-        (error: unknown) => say(`${error}`),
+        (error: unknown) => report(`${error}`),
       )
     },
   })
@@ -265,12 +265,12 @@ function settingsOf(pki: SandboxPki): Omit<SandboxSettings, 'smlZone' | 'dnsServ
   return { trustRoots: roots, accessPointIssuers, smpIssuers, keys: localKeys(pki.gateway) }
 }
 
-function respondRightly(say: (line: string) => void): Respond {
+function respondRightly(report: (line: string) => void): Respond {
   return async (request, accessPoint) => {
     try {
       return (await receiveMessage(request, accessPoint)).answer
     } catch (error) {
-      say(`The sandbox could not answer: ${error instanceof Error ? error.message : error}`)
+      report(`The sandbox could not answer: ${error instanceof Error ? error.message : error}`)
       return { status: 500, body: Buffer.alloc(0) }
     }
   }

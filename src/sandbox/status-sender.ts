@@ -45,12 +45,12 @@ export function openStatusSender({
   own,
   sender,
   now,
-  say,
+  report,
 }: {
   own: string
   sender: Sender
   now(): Date
-  say(line: string): void
+  report(line: string): void
 }): { sendLater(received: Received): void; close(): void } {
   const waiting = new Set<NodeJS.Timeout>()
   return {
@@ -60,7 +60,7 @@ export function openStatusSender({
       const timer = setTimeout(() => {
         waiting.delete(timer)
         sendStatus(sender, own, code, received, now()).catch((error: unknown) =>
-          say(`The sandbox sent no status: ${error instanceof Error ? error.message : error}`),
+          report(`The sandbox sent no status: ${error instanceof Error ? error.message : error}`),
         )
       }, afterMs)
       waiting.add(timer)

@@ -5,17 +5,17 @@ import type { Config } from '../config/config.ts'
 import { openDeliverySlots } from '../core/deliver/delivery-slots.ts'
 import type { Gateway, Log, PeppolAccess, SimulatedAccess } from '../core/gateway.ts'
 import { openRefusalLog } from '../core/receive/refusal-log.ts'
+import { cached } from '../core/runtime/cached.ts'
 import { openCallBudget } from '../core/runtime/call-budget.ts'
+import { limitConcurrency } from '../core/runtime/concurrency-limit.ts'
 import { openFigures } from '../core/runtime/figures.ts'
-import { noAnswersYet } from '../core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../core/runtime/lookup-cache.ts'
 import { holdRecentDocuments } from '../core/runtime/recent-documents.ts'
-import { remembered } from '../core/runtime/remembered.ts'
 import { type SharedUse, usedAlone } from '../core/runtime/shared-use.ts'
 import { openStorage, type StorageLimits } from '../core/runtime/storage.ts'
-import { makeTurns } from '../core/runtime/turns.ts'
 import { newUuid } from '../crypto/index.ts'
 import { openMetrics, type SumOf } from '../http/routes/metrics.ts'
-import { openLaps } from '../reception/index.ts'
+import { openOwnTicks } from '../reception/index.ts'
 import { openSimulation } from '../sandbox/index.ts'
 import type { ShownSandbox } from './membership.ts'
 import { once } from './once.ts'
@@ -23,7 +23,7 @@ import type { Resources } from './open-resources.ts'
 import { openSpool } from './spool.ts'
 
 export type NodeOptions = {
-  /** With the other processes of this node. */
+  /** Shared with the other processes of this node. */
   sharedUse?: SharedUse
   /** What all processes of this node have counted, this one included. */
   sumOf?: SumOf
@@ -43,7 +43,7 @@ export function buildGateway(
   const { store, validator, posting, secretsKey } = resources
   const { limits } = config
   const rates = ratesOf(config)
-  const backlog = remembered(() => store.backlog(), 1_000)
+  const backlog = cached(() => store.backlog(), 1_000)
   return {
     ...settingsOf(config),
     ...pickShared(resources),
@@ -58,14 +58,14 @@ export function buildGateway(
     service: { version: config.version, ...(shown ? { sandbox: shown } : {}) },
     storage: openStorage({
       ...{ store, limits: storageLimits(config), now },
-      freeBytes: remembered(() => freeBytesIn([resources.dataDir, tmpdir()]), freeReadMs),
+      freeBytes: cached(() => freeBytesIn([resources.dataDir, tmpdir()]), freeReadMs),
     }),
     callBudget: openCallBudget({ rates, sharedUse, now }),
     inbound: inboundOf(config, log, resources),
     rates,
     validate: validator.validate,
     webhooks: { limits: limits.webhooks, ...posting, secretsKey },
-    deliverySlots: openDeliverySlots(limits.delivery.places),
+    deliverySlots: openDeliverySlots(limits.delivery.slots),
     starting: { now: true },
     draining: { now: false },
     log,
@@ -105,7 +105,7 @@ function peppolAccessOf({ network, keys, net, revocations }: Resources): PeppolA
     },
     ...net,
     revocationOf: revocations.revocationOf,
-    ...noAnswersYet(),
+    ...emptyLookupCache(),
   }
 }
 
@@ -118,15 +118,15 @@ function inboundOf(
     ...limits.inbound,
     limits: limits.reception,
     spool: openSpool(),
-    ownLap: openLaps(precedence.letPass, limits.inbound.letPassMs),
-    turns: makeTurns(limits.inbound.largeAtOnce),
+    ownTick: openOwnTicks(precedence.letPass, limits.inbound.letPassMs),
+    concurrency: limitConcurrency(limits.inbound.largeAtOnce),
     logRefusal: openRefusalLog(log, limits.inbound.refusalsLogged, now),
     validation,
   }
 }
 
 async function simulate(limits: Config['limits']['reception']): Promise<SimulatedAccess> {
-  return { ...(await openSimulation(limits)), ...noAnswersYet() }
+  return { ...(await openSimulation(limits)), ...emptyLookupCache() }
 }
 
 /** On the fuller of the disks of these folders. */

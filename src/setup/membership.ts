@@ -17,11 +17,11 @@ export function joinSandbox({ keys, dnsServers, ...settings }: SandboxSettings):
   }
 }
 
-export function sandboxOptions(config: Config, say: (line: string) => void): SandboxOptions {
+export function sandboxOptions(config: Config, report: (line: string) => void): SandboxOptions {
   return {
     dataDir: resolve(config.DATA_DIR),
     receivers: config.SANDBOX_RECEIVERS,
-    say,
+    report,
     limits: config.limits.reception,
     sending: config.limits.sending,
   }

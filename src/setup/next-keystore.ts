@@ -22,7 +22,7 @@ type Settings = Pick<
 /** `say` gets a sentence whenever something else is found. */
 export function watchNextKeystore(
   settings: Settings,
-  { everyMs, say }: { everyMs: number; say(sentence: string): void },
+  { everyMs, report }: { everyMs: number; report(sentence: string): void },
 ): NextKeystore {
   const file = settings.AS4_NEXT_KEYSTORE_FILE
   const passwordFile =
@@ -37,8 +37,8 @@ export function watchNextKeystore(
     if (version === seen) return
     seen = version
     found = versionOf(path) === '' ? {} : read(path, password)
-    if (found.keys) say(`The next keystore was read from ${path}.`)
-    if (found.fault !== undefined) say(found.fault)
+    if (found.keys) report(`The next keystore was read from ${path}.`)
+    if (found.fault !== undefined) report(found.fault)
   }
   const lookAgain = () => look(file, passwordFile)
   lookAgain()

@@ -44,14 +44,14 @@ export type Resources = Awaited<ReturnType<typeof openResources>>
 export async function openResources(
   config: Config,
   log: Log,
-  say: (line: string) => void,
+  report: (line: string) => void,
   { joins, opening }: ResourceOptions,
 ) {
   const { limits } = config
   const dataDir = resolve(config.DATA_DIR)
   const given = membershipOf(config, joins)
   const namedKey = readSecretsKey(config)
-  const { store, opened } = opening ?? (await beginConfiguredStore(storeOptions(config), say))
+  const { store, opened } = opening ?? (await beginConfiguredStore(storeOptions(config), report))
   const inlineWork = openInlineWork()
   const validator = await openValidator({
     inlineWork,
@@ -60,7 +60,7 @@ export async function openResources(
     limits: limits.validation,
   })
   // Its files belong to the process that has the folder open: a second process ends before this.
-  const sandbox = given ? undefined : await startSandbox(sandboxOptions(config, say))
+  const sandbox = given ? undefined : await startSandbox(sandboxOptions(config, report))
   const peppol = openPeppol(config, log, { ...(given ?? joinSandbox(sandbox!.settings)), store })
   const posting = openPosting({
     limits: limits.webhooks.sending,
@@ -98,7 +98,7 @@ function openPeppol(
   const now = () => new Date()
   const nextKeystore = watchNextKeystore(config, {
     everyMs: config.limits.nextKeystoreMs,
-    say: (sentence) => log.warn({ sentence }, 'the next keystore has changed'),
+    report: (sentence) => log.warn({ sentence }, 'the next keystore has changed'),
   })
   const keys = ownKeys({ first, findNext: nextKeystore.found, trust: network.trust, now })
   const { plainHttpAllowed } = network

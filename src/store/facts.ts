@@ -147,7 +147,7 @@ export type Document = {
   reference?: string
   /** Where the document has one; at most 255 characters. */
   number?: string
-  /** Of the whole number, where `number` is cut; as hex. */
+  /** Digest of the whole number, where `number` is cut; as hex. */
   numberSha256?: string
   issueDate?: string
   sender: Party
@@ -160,11 +160,11 @@ export type Document = {
   instanceIdentifier: string
   /** Absent for what gets no Message Level Status. */
   mlsType?: MlsType
-  /** Of an inbound document: where its sender wants the Message Level Status, as written. */
+  /** Where the sender of an inbound document wants the Message Level Status, as written. */
   mlsTo?: string
   /** The earlier inbound document with the same InstanceIdentifier, which is another one. */
   sameInstanceAs?: string
-  /** Of the request that submitted it (W3C Trace Context). */
+  /** The trace of the request that submitted it (W3C Trace Context). */
   traceparent?: string
   validation: ValidationFacts
   /** What the caller should know about a document that was accepted all the same. */
@@ -178,9 +178,9 @@ export type Document = {
   /** How often an inbound document came again. */
   repeats: number
   attempts: number
-  /** Those made before the last retry by a caller: they do not count against the limit. */
+  /** Attempts before the last retry by a caller: they do not count against the limit. */
   attemptsBefore: number
-  /** Of the delivery; of an inbound document, when its Message Level Status must have been sent. */
+  /** When the delivery ends, or the Message Level Status of an inbound document is due. */
   deadline: Date
   createdAt: Date
   updatedAt: Date
@@ -278,7 +278,7 @@ export type NewAttempt = {
   endpointUrl?: string
   certificateFingerprint?: string
   accessPoint?: string
-  /** Of the encrypted payload, when the attempt made a new message. */
+  /** The key of the encrypted payload, when the attempt made a new message. */
   sessionKey?: Buffer
   smpMetadata?: SmpMetadata
   startedAt: Date
@@ -292,7 +292,7 @@ export type SmpMetadata = {
   answers: { url: string; sha256: string }[]
 }
 
-/** `endedAt` is absent while the attempt is open: the socket may have been used, nobody knows. */
+/** `endedAt` is absent while the attempt is open: it is unknown whether the socket was used. */
 export type Attempt = NewAttempt & {
   endedAt?: Date
   outcome?: string

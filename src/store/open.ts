@@ -69,7 +69,7 @@ const queryMs = 60_000
 /** A store, and when its statements may be given: they fail before `opened`. */
 export type Opening = { store: Store; opened: Promise<void> }
 
-/** As beginStore; resolves once it is open. */
+/** Like beginStore; resolves once it is open. */
 export async function openStore(
   options: StoreOptions,
   say?: (line: string) => void,
@@ -110,7 +110,7 @@ async function beginDatabase(
 
 function opening(store: Store, open: () => Promise<void>): Opening {
   const opened = closeOnFailure(() => store.close(), open)
-  // Whoever has begun may fail before it waits for this.
+  // The caller may fail before it waits for this.
   opened.catch(() => {})
   return { store, opened }
 }

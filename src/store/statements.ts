@@ -93,7 +93,7 @@ export {
 } from './network/revocation.ts'
 export { keepSmpAnswers, smpAnswer } from './network/smp-answers.ts'
 export { sweepPayloads } from './payloads/sweep.ts'
-export { expectWrite } from './postgres/expect.ts'
+export { announceWrite } from './postgres/announce.ts'
 export { makeMonths } from './postgres/months.ts'
 export { attemptsOf, finishAttempt, recordAttempt } from './queue/attempts.ts'
 export {

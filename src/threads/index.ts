@@ -1,8 +1,8 @@
-// Keeps the event loop free: work in other threads, and work spread over many turns.
+// Keeps the event loop free: work in other threads, and work spread over time slices.
 export { deflated } from './deflate.ts'
 export { type CallUnderWay, type InlineWork, openInlineWork } from './inline-work.ts'
 export { type Asker, openThreads, ThreadError, type ThreadLimits } from './pool.ts'
 export { serve } from './serve.ts'
 export { shared } from './shared.ts'
-export { digestInTurns, gatherInTurns, joinInTurns, piecesInTurns } from './turns.ts'
+export { digestInSlices, gatherInSlices, joinInSlices, piecesInSlices } from './time-slices.ts'
 export { workerFile } from './worker-file.ts'

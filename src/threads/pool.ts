@@ -1,5 +1,5 @@
 // Threads that each process one order at a time, with limits on the queue and on each order. Owners
-// take turns, and if every thread is busy with a long order, one of them is freed for short ones.
+// alternate, and if every thread is busy with a long order, one of them is freed for short ones.
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Report } from './serve.ts'
@@ -190,7 +190,7 @@ export function openThreads<Order, Result>(
   return {
     async ask(order, bytes, { owner = '', signal } = {}) {
       // Copying the bytes takes as long as joining them, which has often been done
-      // in this very turn.
+      // in this very tick.
       await setImmediate()
       if (isClosed) throw new ThreadError('closed')
       if (signal?.aborted) throw new ThreadError('unwanted')

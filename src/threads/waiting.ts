@@ -1,4 +1,4 @@
-// Orders waiting for a thread. Owners take turns, so that those with many orders
+// Orders waiting for a thread. Owners alternate, so that those with many orders
 // only delay themselves.
 
 export type Waiting = {
@@ -31,7 +31,7 @@ export function newWaitingOrders<Order extends Waiting>({
   waitingMax,
   waitingBytesMax,
 }: WaitingLimits): WaitingOrders<Order> {
-  // The owner whose turn it is comes first.
+  // The owner that is next comes first.
   const owners = new Map<string, Order[]>()
 
   const all = () => [...owners.values()].flat()

@@ -4,7 +4,7 @@ import type { HttpMessage } from '../../src/as4/index.ts'
 import { readConfig, storeOptions } from '../../src/config/config.ts'
 import { laneOfEndpoint } from '../../src/core/network/lane.ts'
 import { statedIn } from '../../src/core/record-facts.ts'
-import { leadingTo } from '../../src/core/runtime/leading-to.ts'
+import { announcingWrite } from '../../src/core/runtime/announce-write.ts'
 import { moveOn } from '../../src/core/status.ts'
 import { fingerprint, sha256 } from '../../src/crypto/index.ts'
 import { formatIdentifier, formatParticipant } from '../../src/peppol/index.ts'
@@ -12,14 +12,14 @@ import type { Arrival } from '../../src/reception/index.ts'
 import { openConfiguredStore } from '../../src/setup/open-store.ts'
 import { type Document, instanceDigest, type NewFile, type Store } from '../../src/store/index.ts'
 import { type Built, newId, openMessages } from './floor-messages.ts'
-import { ownLap, type Work } from './floor-work.ts'
+import { ownTick, type Work } from './floor-work.ts'
 
 const { delivery } = readConfig().limits
 const owner = 'floor'
 const accessPoint = 'PSW000002'
 const lane = laneOfEndpoint('http://127.0.0.1/as4')
 /** Nobody stands in line. */
-const places = { ...delivery.places, total: 1_000, ofTenant: 1_000, ofEndpoint: 1_000 }
+const slots = { ...delivery.slots, total: 1_000, ofTenant: 1_000, ofEndpoint: 1_000 }
 const dayMs = 24 * 3_600_000
 
 export async function rowsAsWell(): Promise<Work> {
@@ -31,20 +31,20 @@ export async function rowsAsWell(): Promise<Work> {
   )
   return {
     submit: (submitted) =>
-      leadingTo({ store }, 'document', async () => {
-        await ownLap()
+      announcingWrite({ store }, 'document', async () => {
+        await ownTick()
         const built = await build(newId(), submitted)
         const sending = await accept(store, tenantId, built, submitted)
         const end = (answer: HttpMessage) =>
-          leadingTo({ store }, 'ending', async () => {
-            await ownLap()
+          announcingWrite({ store }, 'ending', async () => {
+            await ownTick()
             await finish(store, sending, await judge(built, answer), answer)
           })
         return { message: built.request, end }
       }),
     receive: (message) =>
-      leadingTo({ store }, 'arrival', async () => {
-        await ownLap()
+      announcingWrite({ store }, 'arrival', async () => {
+        await ownTick()
         return receive(message, async (arrival, read, makeReceipt) => {
           const receipt = await makeReceipt()
           await keep(store, arrival, { tenantId, ...statedIn(read) }, receipt)
@@ -81,15 +81,15 @@ async function accept(
     files: [file('submitted', submitted), file('ubl', read.ubl)],
     job: {
       ...{ runAt: at, lane, bytes: read.ubl.length },
-      begun: {
-        ...{ owner, at, places, attempt, leaseUntil: new Date(at.getTime() + delivery.leaseMs) },
+      start: {
+        ...{ owner, at, slots, attempt, leaseUntil: new Date(at.getTime() + delivery.leaseMs) },
         move: moveOn('accepted', 'claimed', owner),
         files: [file('sbd', sbd), file('as4-request', request.body)],
       },
     },
   })
   if (stored.kind !== 'stored') throw new Error(stored.kind)
-  if (stored.begun) return { ...stored.begun, documentId: id, attempt }
+  if (stored.start) return { ...stored.start, documentId: id, attempt }
   // Its turn to take a place did not come in time. A gateway has it in line; here is no line.
   const move = moveOn('accepted', 'cancelled', 'token:floor')
   await store.cancelDocument({ documentId: id, tenantId, move, now: new Date() })
@@ -112,7 +112,7 @@ async function finish(
     files: [file('as4-response', body)],
     lane: {
       ...{ name: lane, health: 'works' },
-      circuit: { failuresMax: places.failuresMax, ...delivery.circuit },
+      circuit: { failuresMax: slots.failuresMax, ...delivery.circuit },
     },
   })
   if (!finished) throw new Error('the attempt was not finished')

@@ -2,7 +2,7 @@
 // its own. Steps 1 and 2 keep the bytes and one record, by commits that are gathered as ours are.
 import type { Pool } from 'pg'
 import type { HttpMessage } from '../../src/as4/index.ts'
-import { gatherLimits, openGathering } from '../../src/store/postgres/gather.ts'
+import { batchLimits, openBatching } from '../../src/store/postgres/batch.ts'
 import { cryptography, sizes } from './floor-cryptography.ts'
 import { keep, type Step } from './floor-database.ts'
 import { newId, openMessages } from './floor-messages.ts'
@@ -63,18 +63,18 @@ function openWrites(database: Pool) {
 
 /** As the gateway gathers what it writes. */
 function gathering(database: Pool, step: Step, kinds: Parameters<typeof keep>[3]) {
-  const { expect, write } = openGathering(
+  const { expect, write } = openBatching(
     async (ids: string[]) => {
       await keep(database, step, ids, kinds)
       return ids
     },
-    gatherLimits,
+    batchLimits,
     () => true,
   )
   const weight = kinds.reduce((sum, kind) => sum + sizes[kind], 0)
   return async <Made>(id: string, prepare: (id: string) => Promise<Made>): Promise<Made> => {
     const done = expect()
-    await ownLap()
+    await ownTick()
     const made = await prepare(id)
     await write(id, weight)
     done()
@@ -83,6 +83,6 @@ function gathering(database: Pool, step: Step, kinds: Parameters<typeof keep>[3]
 }
 
 /** Of the event loop: requests that came together are prepared one after the other. */
-export function ownLap(): Promise<void> {
+export function ownTick(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
 }

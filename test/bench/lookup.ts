@@ -4,7 +4,7 @@ import { joinNetwork } from '../../src/cli/join-network.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { PeppolAccess } from '../../src/core/gateway.ts'
 import { findEndpoint } from '../../src/core/network/find-endpoint.ts'
-import { noAnswersYet } from '../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../src/core/runtime/lookup-cache.ts'
 import {
   type LookupQuery,
   parseDocumentType,
@@ -36,7 +36,7 @@ export async function benchLookup(): Promise<void> {
   const { network, keys, net, revocationOf, close } = await joinNetwork(config)
   const asked = { dns: 0, smp: 0 }
   const peppolAccess = (): PeppolAccess => ({
-    ...{ network, keys, revocationOf, post: net.post, ...noAnswersYet() },
+    ...{ network, keys, revocationOf, post: net.post, ...emptyLookupCache() },
     resolveNaptr(name) {
       asked.dns += 1
       return net.resolveNaptr(name)

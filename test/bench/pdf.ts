@@ -186,6 +186,6 @@ async function rowsFor(sizes: number[], runs: number): Promise<Record<string, un
   })
 }
 
-function rounded(value: number, places = 1): number {
-  return Number(value.toFixed(places))
+function rounded(value: number, slots = 1): number {
+  return Number(value.toFixed(slots))
 }

@@ -4,7 +4,7 @@ import { type DemoEvent, jsonReport, wordReport } from '../../src/cli/demo-repor
 
 function said(event: DemoEvent, report = wordReport()): string {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  report.say(event)
+  report.write(event)
   const [[text] = []] = write.mock.calls
   write.mockRestore()
   return String(text)

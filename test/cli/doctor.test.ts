@@ -1,6 +1,6 @@
 // `fourcorner doctor` on a healthy installation, and on installations with one thing broken.
 import { describe, expect, it } from 'vitest'
-import { inWords } from '../../src/cli/doctor.ts'
+import { describeFinding } from '../../src/cli/doctor.ts'
 import { examine, type Finding, type Joined, type Patient } from '../../src/cli/examine.ts'
 import { formatIdentifier, parseDocumentType, smlName } from '../../src/peppol/index.ts'
 import {
@@ -359,7 +359,7 @@ describe('an installation is told what is wrong with it, and nothing else', () =
 
 it('a line in words is followed by what to do', () => {
   expect(
-    inWords({
+    describeFinding({
       check: 'keystore',
       outcome: 'failed',
       detail: 'The configuration has 1 fault:\n  a\u001b[2Jb',

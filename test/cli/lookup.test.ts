@@ -1,6 +1,6 @@
 // `fourcorner lookup`: each step in order, and the step at which it fails, with its remedy.
 import { describe, expect, it } from 'vitest'
-import { inJson, inWords } from '../../src/cli/lookup.ts'
+import { describeLookup, inJson } from '../../src/cli/lookup.ts'
 import { type LookupTrace, traceLookup } from '../../src/core/network/trace-lookup.ts'
 import { participantExample } from '../../src/http/reference/examples.ts'
 import type { LookupNeeds } from '../../src/peppol/index.ts'
@@ -144,7 +144,7 @@ describe('a step that fails is the last one', () => {
 describe('the output', () => {
   it('in words has one line for each step, and what to do about the one that failed', async () => {
     const found = await trace({ resolveNaptr: async () => ({ kind: 'no-such-name' }) })
-    expect(inWords({ participant, network: 'sandbox', ...found }).split('\n')).toEqual([
+    expect(describeLookup({ participant, network: 'sandbox', ...found }).split('\n')).toEqual([
       `${participant} on the network sandbox`,
       expect.stringMatching(/^ {2}identifier {4}ok {5}iso6523/),
       expect.stringMatching(/^ {2}SML name {6}ok {5}/),
@@ -174,7 +174,7 @@ describe('the output', () => {
   it('never passes on what would move a cursor', async () => {
     const get = async () => answered(200, '<a>\u009b31m</a>')
     const found = await trace({ get, resolveNaptr: simulation.resolveNaptr })
-    const shown = inWords({ participant: 'x\u001b[2J', network: 'sandbox', ...found })
+    const shown = describeLookup({ participant: 'x\u001b[2J', network: 'sandbox', ...found })
     for (const control of ['\u001b', '\u009b']) expect(shown).not.toContain(control)
   })
 })

@@ -1,6 +1,6 @@
 // `fourcorner report`: what it prints.
 import { expect, it } from 'vitest'
-import { inWords, reportCommand } from '../../src/cli/report.ts'
+import { describeMonth, reportCommand } from '../../src/cli/report.ts'
 import type { ReportingMonth } from '../../src/core/operations/reports.ts'
 
 const shown: ReportingMonth = {
@@ -19,7 +19,7 @@ it('says in words what a month was, and what was done', () => {
   const submitted = [
     { report: 'TSR' as const, id: 'id-1', status: 'accepted' as const, submittedAt },
   ]
-  expect(inWords({ ...shown, submitted }, ['out/tsr-2026-10.xml'])).toBe(`\
+  expect(describeMonth({ ...shown, submitted }, ['out/tsr-2026-10.xml'])).toBe(`\
 2026-10, of POP000306
   exchanges     12 incoming, 30 outgoing
   end users     3 sending, 2 receiving, 4 in all
@@ -31,7 +31,7 @@ it('says in words what a month was, and what was done', () => {
 })
 
 it('says that a month is not over', () => {
-  expect(inWords({ ...shown, isOver: false }, [])).toMatch(/^2026-10, which is not over, of /)
+  expect(describeMonth({ ...shown, isOver: false }, [])).toMatch(/^2026-10, which is not over, of /)
 })
 
 it.each(['2026-13', '2026', 'October'])('refuses %s, which is no month', (month) => {

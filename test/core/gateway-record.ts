@@ -6,19 +6,19 @@ import { openDeliverySlots } from '../../src/core/deliver/delivery-slots.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { openRefusalLog } from '../../src/core/receive/refusal-log.ts'
 import { openCallBudget } from '../../src/core/runtime/call-budget.ts'
+import { limitConcurrency } from '../../src/core/runtime/concurrency-limit.ts'
 import { openFigures } from '../../src/core/runtime/figures.ts'
 import { newPrecedence } from '../../src/core/runtime/precedence.ts'
 import { holdRecentDocuments } from '../../src/core/runtime/recent-documents.ts'
 import { usedAlone } from '../../src/core/runtime/shared-use.ts'
 import { openStorage } from '../../src/core/runtime/storage.ts'
-import { makeTurns } from '../../src/core/runtime/turns.ts'
 import { openWaking } from '../../src/core/runtime/waking.ts'
 import { newUuid } from '../../src/crypto/index.ts'
 import { openMetrics } from '../../src/http/routes/metrics.ts'
 import { openIntake } from '../../src/intake/index.ts'
 import { openPosting } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
-import { openLaps } from '../../src/reception/index.ts'
+import { openOwnTicks } from '../../src/reception/index.ts'
 import { openSpool } from '../../src/setup/spool.ts'
 import { openInlineWork } from '../../src/threads/index.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
@@ -57,8 +57,8 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
       ...limits.inbound,
       limits: limits.reception,
       spool: openSpool(),
-      ownLap: openLaps(precedence.letPass, limits.inbound.letPassMs),
-      turns: makeTurns(limits.inbound.largeAtOnce),
+      ownTick: openOwnTicks(precedence.letPass, limits.inbound.letPassMs),
+      concurrency: limitConcurrency(limits.inbound.largeAtOnce),
       logRefusal: openRefusalLog(given.log, limits.inbound.refusalsLogged, now),
       validation: 'none',
     },
@@ -79,7 +79,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     metrics: openMetrics(),
     sharedUse: usedAlone,
     validationFloor: 'none',
-    deliverySlots: openDeliverySlots(limits.delivery.places),
+    deliverySlots: openDeliverySlots(limits.delivery.slots),
     starting: { now: false },
     draining: { now: false },
     precedence,

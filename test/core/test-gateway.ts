@@ -6,7 +6,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { limits } from '../../src/config/limits.ts'
 import { deliver } from '../../src/core/deliver/deliver.ts'
 import type { Caller, Gateway } from '../../src/core/gateway.ts'
-import { noAnswersYet } from '../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../src/core/runtime/lookup-cache.ts'
 import { moveOn } from '../../src/core/status.ts'
 import type { Submission } from '../../src/core/submit/submission.ts'
 import { submit } from '../../src/core/submit/submit.ts'
@@ -57,8 +57,14 @@ export async function openTestGateway() {
   const pki = readPki(join(dataDir, 'sandbox', 'pki'))
   const gateway = openGatewayRecord({
     store,
-    peppolAccess: { network, keys, ...net, revocationOf: async () => 'good', ...noAnswersYet() },
-    simulation: async () => ({ ...(await sharedSimulation()), ...noAnswersYet() }),
+    peppolAccess: {
+      network,
+      keys,
+      ...net,
+      revocationOf: async () => 'good',
+      ...emptyLookupCache(),
+    },
+    simulation: async () => ({ ...(await sharedSimulation()), ...emptyLookupCache() }),
     log,
     now,
   })
@@ -118,7 +124,7 @@ async function claim({ store, now }: Gateway): Promise<ClaimedJob[]> {
     limit: 10,
     now: now(),
     leaseMs: limits.delivery.leaseMs,
-    places: limits.delivery.places,
+    slots: limits.delivery.slots,
     moves: {
       hold: moveOn('waiting', 'held', 'test'),
       claim: moveOn('waiting', 'claimed', 'test'),

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDeliverySlots } from '../../src/core/deliver/delivery-slots.ts'
 import { startWork } from '../../src/core/deliver/work.ts'
 import type { Gateway, PeppolAccess } from '../../src/core/gateway.ts'
-import { noAnswersYet } from '../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../src/core/runtime/lookup-cache.ts'
 import { makeNotifier } from '../../src/core/runtime/notifier.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'
 import { openStore } from '../../src/store/index.ts'
@@ -13,7 +13,7 @@ import { openGatewayRecord } from './gateway-record.ts'
 import { openTestGateway } from './test-gateway.ts'
 
 const { gateway, databaseUrl, sandbox, submit, clock, pool } = await openTestGateway()
-const { places } = gateway.delivery
+const { slots } = gateway.delivery
 const [service] = defaultServices
 sandbox.register('9915:another', service!.documentType, service!.process)
 const receivers = sandbox.receivers.slice(0, 8)
@@ -42,7 +42,7 @@ const refused = {
 async function openNode(node: string): Promise<Gateway> {
   const store = await openStore(reached(databaseUrl))
   afterAll(() => store.close())
-  const answers = noAnswersYet()
+  const answers = emptyLookupCache()
   const keep = answers.endpoints.set.bind(answers.endpoints)
   answers.endpoints.set = (key, kept) => {
     const receiver = receivers.find((one) => key.includes(one.split(':')[1] ?? one))
@@ -64,7 +64,7 @@ async function openNode(node: string): Promise<Gateway> {
   return openGatewayRecord({
     ...gateway,
     store,
-    deliverySlots: openDeliverySlots(places),
+    deliverySlots: openDeliverySlots(slots),
     peppolAccess: { ...peppolAccess, ...answers, post },
   })
 }
@@ -127,7 +127,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', async (
     120_000,
   )
 
-  it('they share the places of an endpoint, and take no more', async () => {
+  it('they share the slots of an endpoint, and take no more', async () => {
     const work = start()
     await untilBothAsk()
     // A node that has not sent to the receiver yet knows its endpoint only when it does.
@@ -140,16 +140,16 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', async (
       return { refused: false }
     }
     await accept(40, [first])
-    await expect.poll(() => underWay.size, soon).toBe(places.ofEndpoint)
+    await expect.poll(() => underWay.size, soon).toBe(slots.ofEndpoint)
     expect(shareOf('one', underWay)).toBe(0.5)
-    // Whoever claims now finds that no place is left.
+    // Whoever claims now finds that no slot is left.
     await accept(8)
     await expect.poll(states, soon).toEqual({
       delivered: delivered + 7,
-      sending: places.ofEndpoint,
-      accepted: 40 + 1 - places.ofEndpoint,
+      sending: slots.ofEndpoint,
+      accepted: 40 + 1 - slots.ofEndpoint,
     })
-    expect(underWay.size).toBe(places.ofEndpoint)
+    expect(underWay.size).toBe(slots.ofEndpoint)
     instead = undefined
     released.notify()
     await expect.poll(states, soon).toEqual({ delivered: delivered + 48 })
@@ -170,8 +170,8 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', async (
     await expect.poll(states, soon).toEqual({ delivered: 2, ...open })
     // Those that had begun when the circuit opened, and nobody after them.
     const tried = sent.length
-    expect(tried).toBeGreaterThanOrEqual(places.failuresMax)
-    expect(tried).toBeLessThanOrEqual(places.failuresMax - 1 + places.ofEndpoint)
+    expect(tried).toBeGreaterThanOrEqual(slots.failuresMax)
+    expect(tried).toBeLessThanOrEqual(slots.failuresMax - 1 + slots.ofEndpoint)
     await accept(8)
     await expect.poll(states, soon).toEqual({ delivered: 2 + 7, ...open })
     expect(sent.filter(({ receiver }) => receiver === first)).toHaveLength(tried)

@@ -6,7 +6,7 @@ import { signAudit } from '../../src/core/evidence/sign-audit.ts'
 import { type AuditFault, verifyAudit } from '../../src/core/evidence/verify-audit.ts'
 import { verifyEvidence } from '../../src/core/evidence/verify-evidence.ts'
 import type { Caller } from '../../src/core/gateway.ts'
-import { noAnswersYet } from '../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../src/core/runtime/lookup-cache.ts'
 import { answersTo } from '../../src/core/tracking/answers.ts'
 import { trackDocument } from '../../src/core/tracking/track.ts'
 import { localKeys } from '../../src/crypto/index.ts'
@@ -35,8 +35,8 @@ const network = { ...simulation.network, name: 'sandbox' as const, trust }
 const keys = localKeys(pki.gateway)
 const gateway = openGatewayRecord({
   store,
-  peppolAccess: { ...simulation, ...noAnswersYet(), network, keys },
-  simulation: async () => ({ ...simulation, ...noAnswersYet() }),
+  peppolAccess: { ...simulation, ...emptyLookupCache(), network, keys },
+  simulation: async () => ({ ...simulation, ...emptyLookupCache() }),
   log: { info() {}, warn() {}, error() {} },
   now: () => at,
 })

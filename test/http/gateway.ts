@@ -7,7 +7,7 @@ import { createToken, type Scope, scopes } from '../../src/core/access/token.ts'
 import { startWork } from '../../src/core/deliver/work.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { openCallBudget } from '../../src/core/runtime/call-budget.ts'
-import { noAnswersYet } from '../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../src/core/runtime/lookup-cache.ts'
 import { readReferenceFile } from '../../src/http/reference/reference-files.ts'
 import { buildServer } from '../../src/http/server.ts'
 import type { ProblemCode } from '../../src/problem.ts'
@@ -50,7 +50,7 @@ export type TestGateway = {
 /** Call it at the top of a test file, with a top-level await. */
 export async function openTestGateway(): Promise<TestGateway> {
   const [{ store, pool }, simulation] = await Promise.all([testDatabase(), sharedSimulation()])
-  const peppolAccess = { ...simulation, ...noAnswersYet() }
+  const peppolAccess = { ...simulation, ...emptyLookupCache() }
   const logged: TestGateway['logged'] = []
   const gateway = openGatewayRecord({
     store,

@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { newTokenText } from '../../src/core/access/token.ts'
 import type { Gateway, PeppolAccess } from '../../src/core/gateway.ts'
-import { noAnswersYet } from '../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../src/core/runtime/lookup-cache.ts'
 import { participantExample, submitExamples } from '../../src/http/reference/examples.ts'
 import { problemGuide } from '../../src/http/reference/problem-guide.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
@@ -48,7 +48,7 @@ async function callWith(change: Partial<Gateway>, options: InjectOptions | strin
 
 /** What a participant is, while something is wrong with the network. */
 function lookUp(change: Partial<PeppolAccess>): Promise<Answer> {
-  const access = { ...peppolAccess, ...noAnswersYet(), ...change }
+  const access = { ...peppolAccess, ...emptyLookupCache(), ...change }
   return callWith({ peppolAccess: access }, participantUrl)
 }
 
@@ -242,7 +242,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     await call(post('/api/v1/registrations', wish))
     return call(post('/api/v1/registrations', wish))
   },
-  'participant.id-invalid': () => call('/api/v1/participants/nobody'),
+  'participant.id-invalid': () => call('/api/v1/participants/buyer'),
   'participant.checksum-failed': () => {
     const seller = { ...(invoice.seller as Json), endpoint: { scheme: '0208', id: '0123456748' } }
     return call(submit({ ...invoice, seller }))
@@ -286,7 +286,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   'lookup.smp-invalid': () => lookUp({ get: answering('<html/>', 'text/html') }),
   'certificate.revocation-unavailable': () => {
     const url = `${participantUrl}?accepts=${encodeURIComponent(participantExample.accepts)}`
-    const unknown = { ...peppolAccess, ...noAnswersYet(), revocationOf: async () => 'unknown' }
+    const unknown = { ...peppolAccess, ...emptyLookupCache(), revocationOf: async () => 'unknown' }
     return callWith({ peppolAccess: unknown as PeppolAccess }, url)
   },
 

@@ -54,11 +54,11 @@ async function write(documentId: string, event: string): Promise<void> {
 
 async function dispatch(): Promise<void> {
   const { store, webhooks, now } = test.gateway
-  const { places, leaseMs } = webhooks.limits
+  const { slots, leaseMs } = webhooks.limits
   await store.numberEvents()
   for (;;) {
     const free = { free: 9, freeForSlow: 9 }
-    const due = await store.claimDeliveries({ owner: 'x', now: now(), leaseMs, places, ...free })
+    const due = await store.claimDeliveries({ owner: 'x', now: now(), leaseMs, slots, ...free })
     if (due.length === 0) return
     for (const delivery of due) await deliverEvent(test.gateway, delivery)
   }

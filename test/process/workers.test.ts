@@ -41,8 +41,8 @@ describe('what one of them may take', () => {
     expect(half.database.connections).toBe(limits.database.connections / 2)
     expect(half.validation.threads).toBe(limits.validation.threads / 2)
     expect(half.sending.connections).toBe(limits.sending.connections / 2)
-    expect(half.reception.strangers.connectionsMax).toBe(
-      limits.reception.strangers.connectionsMax / 2,
+    expect(half.reception.unauthenticated.connectionsMax).toBe(
+      limits.reception.unauthenticated.connectionsMax / 2,
     )
     expect(half.inbound.largeAtOnce).toBe(limits.inbound.largeAtOnce / 2)
   })

@@ -157,7 +157,7 @@ describe('a large arrival', () => {
   })
 })
 
-describe('what is remembered of arrivals', () => {
+describe('what is cached of arrivals', () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
 

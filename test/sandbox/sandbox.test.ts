@@ -88,8 +88,13 @@ it('answers with HTTP 500, and says why, when it cannot store a message', async 
   const own = mkdtempSync(join(tmpdir(), 'sandbox-'))
   await copyKeysTo(join(own, 'sandbox', 'pki'))
   const said: string[] = []
-  const say = (line: string) => void said.push(line)
-  const broken = await startSandbox({ dataDir: own, receivers: [], say, limits: limits.reception })
+  const report = (line: string) => void said.push(line)
+  const broken = await startSandbox({
+    dataDir: own,
+    receivers: [],
+    report,
+    limits: limits.reception,
+  })
   const { peppolAccess, close } = joinNetwork(broken)
   const message = testMessage()
   const endpoint = await find(peppolAccess, message)

@@ -25,7 +25,7 @@ function watch(password: 'AS4_KEYSTORE_PASSWORD_FILE' | 'AS4_NEXT_KEYSTORE_PASSW
       AS4_KEYSTORE_PASSWORD_FILE: join(folder, 'absent'),
       [password]: passwordFile,
     },
-    { everyMs: 3_600_000, say: (sentence) => said.push(sentence) },
+    { everyMs: 3_600_000, report: (sentence) => said.push(sentence) },
   )
   onTestFinished(keystore.close)
   return { ...keystore, said }
@@ -83,7 +83,7 @@ it('without the setting there is none', () => {
       AS4_NEXT_KEYSTORE_PASSWORD_FILE: undefined,
       AS4_KEYSTORE_PASSWORD_FILE: passwordFile,
     },
-    { everyMs: 1, say: () => expect.fail() },
+    { everyMs: 1, report: () => expect.fail() },
   )
   keystore.look()
   expect(keystore.found()).toEqual({})

@@ -439,11 +439,11 @@ test('a scan of the whole table would be noticed', async () => {
 })
 
 test('what is counted for each claim is read from an index', async () => {
-  const places = JSON.stringify(limits.delivery.places)
+  const slots = JSON.stringify(limits.delivery.slots)
   const plan = await planOf(
     `select count(*), min(claimed_at) from jobs
      where lease_owner is not null and lane = $1 and run_at > $2 and $3::json is not null`,
-    ['a', at(0), places],
+    ['a', at(0), slots],
   )
   expect(plan).not.toContain('Seq Scan')
 })

@@ -105,8 +105,8 @@ export async function acceptAs(
   accept: Accept,
 ): Promise<void> {
   const { document } = accept
-  const { waiting: _, failure: __, completedAt: ___, ...begun } = document
-  await store.acceptDocument({ ...accept, document: { ...begun, status: 'accepted' } })
+  const { waiting: _, failure: __, completedAt: ___, ...start } = document
+  await store.acceptDocument({ ...accept, document: { ...start, status: 'accepted' } })
   const client = await pool.connect()
   const { waiting, failure } = document
   const ends = ['delivered', 'rejected', 'failed', 'cancelled'].includes(document.status)
@@ -162,7 +162,7 @@ export function claimBy(owner: string, now: Date, limit = 10): JobClaim {
     limit,
     now,
     leaseMs: 15_000,
-    places: limits.delivery.places,
+    slots: limits.delivery.slots,
     moves: {
       hold: { to: 'waiting', event: 'held', actor: owner },
       claim: { to: 'sending', event: 'claimed', actor: owner },

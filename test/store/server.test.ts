@@ -69,9 +69,9 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     const states = statesOf(['rejected'])
     let leastMs = Number.POSITIVE_INFINITY
     for (let round = 0; round < 5; round++) {
-      const begun = performance.now()
+      const start = performance.now()
       await another.listDocuments(tenantId, { states, sort: '-createdAt', limit: 50 })
-      leastMs = Math.min(leastMs, performance.now() - begun)
+      leastMs = Math.min(leastMs, performance.now() - start)
     }
     expect(leastMs).toBeLessThan(100)
   })
@@ -121,7 +121,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     const job = await claimOne(store, start, 'first')
     const slow = await slowClaims(pool.options.connectionString ?? '')
 
-    // The lease has run out, and the second claim has begun to look for such jobs …
+    // The lease has run out, and the second claim has start to look for such jobs …
     const claiming = claimOn(slow, claimBy('second', after(16)))
     await expect.poll(isClaiming).toBe(true)
     // … when the first stores its attempt after all, and goes on to send.
@@ -134,7 +134,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     await slow.end()
   })
 
-  test('nodes that claim at the same moment together take no more than the places', async () => {
+  test('nodes that claim at the same moment together take no more than the slots', async () => {
     const tenantId = await newTenant(store)
     await Promise.all(Array.from({ length: 60 }, () => store.acceptDocument(newAccept(tenantId))))
     const claims = await Promise.all(

@@ -10,7 +10,7 @@ import { lines } from './lines.ts'
 import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { dueDate, payment } from './payment.ts'
 import { find, textAt } from './read.ts'
-import { group, type Places, type Reading, text } from './reading.ts'
+import { group, type Reading, type SlotLimits, text } from './reading.ts'
 import {
   attachments,
   invoicedObject,
@@ -36,7 +36,7 @@ export function fromUbl(tree: XmlDocument): FromUbl {
 export type Placed = {
   kind: Kind
   document: StatedDocument
-  places: Places
+  places: SlotLimits
   constants: Set<XmlElement>
 }
 

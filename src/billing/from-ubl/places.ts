@@ -1,7 +1,7 @@
 // Maps places in the UBL to the caller's JSON: an XPath to a JSON pointer, and back.
 import { parseXml, type XmlAttribute, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import { type Placed, readPlaces } from './document.ts'
-import type { Places } from './reading.ts'
+import type { SlotLimits } from './reading.ts'
 import { pushChildren } from './unmapped.ts'
 import { xpaths } from './xpaths.ts'
 
@@ -81,7 +81,7 @@ function childrenByName(element: XmlElement, index: Index): Map<string, XmlEleme
   return byName
 }
 
-function pointerFor({ element, attribute }: Located, places: Places): string {
+function pointerFor({ element, attribute }: Located, places: SlotLimits): string {
   const own = attribute && places[attribute.order]
   if (own !== undefined) return own
   let at: XmlElement | undefined = element

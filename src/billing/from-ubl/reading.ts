@@ -8,10 +8,10 @@ import { find, follow, namesOf, readDecimal, textAt } from './read.ts'
  * group's for what only contains others. Indexed by the order of the nodes: ten thousand lines have
  * half a million of them, too many for a fast map.
  */
-export type Places = (string | undefined)[]
+export type SlotLimits = (string | undefined)[]
 
 export type Reading = {
-  places: Places
+  places: SlotLimits
   /** The elements that carry no information: their text is always the same in that place. */
   constants: Set<XmlElement>
   /** BT-5. */

@@ -1,6 +1,6 @@
 // What no part of the reader has taken: reported, never dropped.
 import { holdsElements, textOf, trimSpace, type XmlElement } from '../../xml/index.ts'
-import type { Places } from './reading.ts'
+import type { SlotLimits } from './reading.ts'
 import { xpaths } from './xpaths.ts'
 
 /**
@@ -16,7 +16,7 @@ const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance'
  * Every value and text that has no place in the JSON, in document order. Comments and
  * instructions are not values.
  */
-export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
+export function findUnmapped(root: XmlElement, places: SlotLimits): Unmapped[] {
   const found: Unmapped[] = []
   const pathOf = xpaths()
   const open = [root]

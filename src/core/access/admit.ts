@@ -3,6 +3,7 @@
 import { sha256 } from '../../crypto/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Caller, Gateway } from '../gateway.ts'
+import { cached } from '../runtime/cached.ts'
 import {
   openSharedBuckets,
   type Quota,
@@ -11,7 +12,6 @@ import {
   spenderOf,
 } from '../runtime/call-budget.ts'
 import { addressKey } from '../runtime/client-address.ts'
-import { remembered } from '../runtime/remembered.ts'
 import { openBuckets } from '../runtime/token-bucket.ts'
 import { authenticate } from './authenticate.ts'
 import { parseToken } from './token.ts'
@@ -46,7 +46,7 @@ export function openGate(
     sharedUse,
   )
   const known = new Map<string, Spender>()
-  const validIds = remembered(async () => new Set(await store.validPublicIds(now())), readIdsMs)
+  const validIds = cached(async () => new Set(await store.validPublicIds(now())), readIdsMs)
   // Who knows a public id has guesses of their own, and takes none from the others.
   const ofPublicIds = openBuckets(rates.failuresPerAddress, now)
 

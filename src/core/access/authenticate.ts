@@ -8,7 +8,7 @@ import { parseToken } from './token.ts'
 const unknown = 'This token was not issued by this gateway, or is incomplete.'
 const another = 'Ask the operator of this gateway for a new token.'
 
-type Needs = Pick<Gateway, 'store' | 'requests' | 'now'> & {
+type AuthenticateNeeds = Pick<Gateway, 'store' | 'requests' | 'now'> & {
   peppolAccess: { network: { name: string } }
 }
 
@@ -17,7 +17,7 @@ type Needs = Pick<Gateway, 'store' | 'requests' | 'now'> & {
  * reported only to callers who know the secret.
  */
 export async function authenticate(
-  { store, requests, peppolAccess, now }: Needs,
+  { store, requests, peppolAccess, now }: AuthenticateNeeds,
   text: string | undefined,
 ): Promise<Caller> {
   if (!text)

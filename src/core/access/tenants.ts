@@ -11,11 +11,11 @@ import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
 
 export type { Tenant } from '../../store/index.ts'
 
-type Needs = Pick<Gateway, 'store' | 'now' | 'newId'>
+type TenantsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'>
 
 /** Throws Problem `tenant.name-taken`, `participant.id-invalid`, `participant.checksum-failed`. */
 export async function addTenant(
-  gateway: Needs,
+  gateway: TenantsNeeds,
   actor: string,
   wish: { name: string; participants?: string[]; duplicates?: Tenant['duplicates'] },
 ): Promise<Tenant> {
@@ -31,12 +31,18 @@ export async function addTenant(
 }
 
 /** Newest first. Throws Problem `request.invalid-field`. */
-export async function listTenants({ store }: Needs, query: PageQuery): Promise<ListPage<Tenant>> {
+export async function listTenants(
+  { store }: TenantsNeeds,
+  query: PageQuery,
+): Promise<ListPage<Tenant>> {
   return toListPage(store.tenants(query), (tenant) => tenant)
 }
 
 /** Throws Problem `tenant.not-found`. */
-export async function showTenant({ store }: Pick<Needs, 'store'>, id: string): Promise<Tenant> {
+export async function showTenant(
+  { store }: Pick<TenantsNeeds, 'store'>,
+  id: string,
+): Promise<Tenant> {
   const tenant = await store.tenantById(id)
   if (!tenant) throw new Problem('tenant.not-found')
   return tenant
@@ -48,7 +54,7 @@ export async function showTenant({ store }: Pick<Needs, 'store'>, id: string): P
  * participant that documents are received for.
  */
 export async function changeTenant(
-  gateway: Pick<Needs, 'store' | 'now'>,
+  gateway: Pick<TenantsNeeds, 'store' | 'now'>,
   { id, actor }: { id: string; actor: string },
   change: Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>,
 ): Promise<Tenant> {
@@ -67,7 +73,7 @@ export async function changeTenant(
  * `tenant.not-deletable`.
  */
 export async function removeTenant(
-  gateway: Pick<Needs, 'store' | 'now'>,
+  gateway: Pick<TenantsNeeds, 'store' | 'now'>,
   caller: Caller,
   id: string,
 ): Promise<void> {
@@ -84,7 +90,7 @@ export async function removeTenant(
 
 /** Throws Problem `tenant.not-found`, and those of `issueToken`. */
 export async function issueTokenFor(
-  gateway: Needs & Pick<Gateway, 'tenantLimits'>,
+  gateway: TenantsNeeds & Pick<Gateway, 'tenantLimits'>,
   caller: Caller,
   tenantId: string,
   wish: TokenWish,

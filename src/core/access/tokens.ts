@@ -1,4 +1,4 @@
-// The tokens of a tenant, managed by one of them. Nobody grants what they do not have, and other
+// The tokens of a tenant, managed by one of them. A token grants no more than it has, and other
 // tenants' tokens do not exist for them.
 import { Problem } from '../../problem.ts'
 import type { PageQuery, Tenant, Token, TokenEnvironment } from '../../store/index.ts'
@@ -36,14 +36,14 @@ export type TokenWish = {
   expiresAt?: Date
 }
 
-type Needs = Pick<Gateway, 'store' | 'tenantLimits' | 'now' | 'newId'>
+type TokensNeeds = Pick<Gateway, 'store' | 'tenantLimits' | 'now' | 'newId'>
 
 /**
  * Creates a token for a tenant. Throws Problem `auth.scope-missing`, `auth.environment-mismatch`,
  * `request.invalid-field`.
  */
 export async function issueToken(
-  gateway: Needs,
+  gateway: TokensNeeds,
   caller: Caller,
   tenant: Pick<Tenant, 'id'>,
   wish: TokenWish,
@@ -72,7 +72,7 @@ export async function issueToken(
  * Problem `request.invalid-field`.
  */
 export async function listTokens(
-  { store }: Needs,
+  { store }: TokensNeeds,
   { tenant, testOnly }: Caller,
   query: PageQuery,
 ): Promise<ListPage<TokenRecord>> {
@@ -84,7 +84,11 @@ export async function listTokens(
  * Throws Problem `token.not-found`, also for another tenant's tokens, and, here and below,
  * `auth.environment-mismatch` for those that a test token may not see.
  */
-export async function showToken(gateway: Needs, caller: Caller, id: string): Promise<TokenRecord> {
+export async function showToken(
+  gateway: TokensNeeds,
+  caller: Caller,
+  id: string,
+): Promise<TokenRecord> {
   return toTokenRecord(await findToken(gateway, caller, id))
 }
 
@@ -93,7 +97,7 @@ export async function showToken(gateway: Needs, caller: Caller, id: string): Pro
  * `auth.environment-mismatch`, `request.invalid-field`.
  */
 export async function changeToken(
-  gateway: Needs,
+  gateway: TokensNeeds,
   caller: Caller,
   id: string,
   change: { name?: string; expiresAt?: Date },
@@ -111,7 +115,7 @@ export async function changeToken(
 }
 
 /** Works at once. Throws Problem `token.not-found`. */
-export async function revokeToken(gateway: Needs, caller: Caller, id: string): Promise<void> {
+export async function revokeToken(gateway: TokensNeeds, caller: Caller, id: string): Promise<void> {
   const { publicId } = await findToken(gateway, caller, id)
   await gateway.store.revokeToken(publicId, changedBy(gateway, actorOf(caller)))
 }
@@ -122,7 +126,7 @@ export async function revokeToken(gateway: Needs, caller: Caller, id: string): P
  * `request.invalid-field`.
  */
 export async function rotateToken(
-  gateway: Needs,
+  gateway: TokensNeeds,
   caller: Caller,
   id: string,
   overlapMs: number,
@@ -143,7 +147,7 @@ export async function rotateToken(
  * meant to. Throws Problem `token.not-valid`, and beyond `max` valid tokens `token.limit-reached`.
  */
 export async function replaceToken(
-  { store, now, newId }: Pick<Needs, 'store' | 'now' | 'newId'>,
+  { store, now, newId }: Pick<TokensNeeds, 'store' | 'now' | 'newId'>,
   token: Token,
   { overlapMs, actor, max }: { overlapMs: number; actor: string; max?: number },
 ): Promise<IssuedToken> {
@@ -172,7 +176,7 @@ function refuseEnded({ revokedAt, expiresAt }: Token, at: Date): void {
   if (revokedAt || (expiresAt && expiresAt <= at)) throw notValid()
 }
 
-async function findToken({ store }: Needs, caller: Caller, id: string): Promise<Token> {
+async function findToken({ store }: TokensNeeds, caller: Caller, id: string): Promise<Token> {
   const token = await store.tokenById(caller.tenant.id, id)
   if (!token) throw new Problem('token.not-found')
   refuseUnlessTest(caller, token.environment === 'test')
@@ -194,7 +198,7 @@ function refuseGrant(
     })
 }
 
-function refusePast({ now }: Needs, expiresAt: Date | undefined): void {
+function refusePast({ now }: TokensNeeds, expiresAt: Date | undefined): void {
   if (!expiresAt || expiresAt > now()) return
   const message = 'The time has passed. To end a token at once, revoke it.'
   throw new Problem('request.invalid-field', {
@@ -219,7 +223,7 @@ function refuseLongerLife(
 }
 
 async function whyNotReplaced(
-  store: Needs['store'],
+  store: TokensNeeds['store'],
   { tenant, id }: Token,
   { at, max }: { at: Date; max: number | undefined },
 ): Promise<Problem> {

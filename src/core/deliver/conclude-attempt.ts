@@ -17,7 +17,7 @@ import { onceStored } from './once-stored.ts'
 import { nextAttemptAt } from './retry.ts'
 import { retryAfter } from './retry-after.ts'
 
-type Needs = Pick<
+type ConcludeAttemptNeeds = Pick<
   Gateway,
   'store' | 'draining' | 'delivery' | 'mls' | 'log' | 'metrics' | 'now' | 'newId'
 >
@@ -25,7 +25,7 @@ type Conclusion = Parameters<Gateway['store']['finishAttempt']>[0]
 type Undelivered = Extract<Ending, { kind: 'undelivered' }>
 
 export async function concludeAttempt(
-  gateway: Needs,
+  gateway: ConcludeAttemptNeeds,
   job: ClaimedJob,
   attempt: NewAttempt,
   ending: Ending,
@@ -67,7 +67,7 @@ type StatusPart = Pick<
 >
 
 function delivered(
-  gateway: Needs,
+  gateway: ConcludeAttemptNeeds,
   document: Document,
   attempt: NewAttempt,
   { receiptId }: Extract<Ending, { kind: 'delivered' }>,
@@ -84,7 +84,7 @@ function delivered(
 
 /** The Message Level Status is due some time after the receipt (Peppol Network Policy, MLS-2). */
 function mlsExpected(
-  { mls: { overdueMs, playedAfterMs } }: Needs,
+  { mls: { overdueMs, playedAfterMs } }: ConcludeAttemptNeeds,
   { mlsType, scenario }: Document,
   at: Date,
 ): Pick<StatusPart, 'mls'> {
@@ -96,7 +96,7 @@ function mlsExpected(
 }
 
 function undelivered(
-  { delivery }: Needs,
+  { delivery }: ConcludeAttemptNeeds,
   document: Document,
   attempt: NewAttempt,
   ending: Undelivered,
@@ -143,13 +143,13 @@ function undelivered(
 // An attempt that ended before it had an endpoint shows nothing about one; a simulated one, nothing
 // about any.
 function laneEnd(
-  { delivery: { circuit, places } }: Needs,
+  { delivery: { circuit, slots } }: ConcludeAttemptNeeds,
   { lane: name, document }: ClaimedJob,
   { endpointUrl }: NewAttempt,
   ending: Ending,
   at: Date,
 ): LaneEnd {
-  const limits = { circuit: { failuresMax: places.failuresMax, ...circuit } }
+  const limits = { circuit: { failuresMax: slots.failuresMax, ...circuit } }
   if (ending.kind === 'delivered') return { name, health: 'works', ...limits }
   const fails = 'endpoint' in failureCodes[ending.code]
   const health = fails ? 'fails' : ending.answer ? 'works' : 'unknown'
@@ -178,7 +178,10 @@ function closed(attempt: NewAttempt, ending: Ending, endedAt: Date): Attempt {
   return { outcome: code, detail, ...shared, ...(ebmsErrors ? { ebmsErrors } : {}) }
 }
 
-function answerFiles({ newId }: Needs, { contentType, body }: PostAnswer): NewFile[] {
+function answerFiles(
+  { newId }: ConcludeAttemptNeeds,
+  { contentType, body }: PostAnswer,
+): NewFile[] {
   if (body.length === 0) return []
   const mediaType = contentType ?? 'application/octet-stream'
   return [{ id: newId(), kind: 'as4-response', name: 'as4-response.xml', mediaType, bytes: body }]

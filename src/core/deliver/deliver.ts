@@ -1,4 +1,4 @@
-// One attempt to deliver a document: find the endpoint, take a place in its lane, build the
+// One attempt to deliver a document: find the endpoint, take a slot in its lane, build the
 // message, store it, send it, check the answer, record the outcome. While it is unknown whether a
 // message arrived, every further attempt repeats the same bytes.
 import type { PostOutcome } from '../../as4/index.ts'
@@ -10,7 +10,7 @@ import { isOutage } from '../identity/identify.ts'
 import { logAbout } from '../log-about.ts'
 import { forgetEndpoint, queryFor } from '../network/find-endpoint.ts'
 import { laneOfEndpoint, simulationLane } from '../network/lane.ts'
-import { leadingTo } from '../runtime/leading-to.ts'
+import { announcingWrite } from '../runtime/announce-write.ts'
 import { playScenario } from '../simulation/play-scenario.ts'
 import { moveOn } from '../status.ts'
 import { concludeAttempt } from './conclude-attempt.ts'
@@ -71,8 +71,8 @@ async function takePlace(
   const hasPlace = await gateway.store.changeLane({
     ...{ jobId, epoch, documentId: document.id, lane },
     now: gateway.now(),
-    places: gateway.delivery.places,
-    move: moveOn('sending', 'postponed', 'delivery', `waits for a place: ${route.url}`),
+    slots: gateway.delivery.slots,
+    move: moveOn('sending', 'postponed', 'delivery', `waits for a slot: ${route.url}`),
   })
   if (hasPlace) return { ...job, lane }
   gateway.queued.notify()
@@ -86,7 +86,7 @@ async function deliverOn(
   attempt: NewAttempt,
   route: Route,
 ): Promise<void> {
-  const made = await leadingTo(gateway, 'attempt', () =>
+  const made = await announcingWrite(gateway, 'attempt', () =>
     makeMessage(gateway, peppolAccess, job, attempt, route),
   )
   if (made) await sendMade(gateway, peppolAccess, job, made)
@@ -103,7 +103,7 @@ export async function sendMade(
   { outgoing, recorded }: Made,
 ): Promise<void> {
   const outcome = await send(gateway, peppolAccess, outgoing)
-  await leadingTo(gateway, 'ending', async () => {
+  await announcingWrite(gateway, 'ending', async () => {
     const ending = await judge(gateway, peppolAccess, outgoing, outcome)
     if (ending.kind === 'undelivered') forgetEndpoint(peppolAccess, queryFor(job.document))
     await concludeAttempt(gateway, job, recorded, ending)

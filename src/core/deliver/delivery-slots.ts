@@ -1,6 +1,6 @@
 // The delivery slots of this process: for the jobs that it claims, and for the deliveries that
 // submissions start.
-import type { Places } from '../../store/index.ts'
+import type { SlotLimits } from '../../store/index.ts'
 import type { DeliverySlot, DeliverySlots } from '../gateway.ts'
 
 /** How long a lane is skipped after a message was built and its document queued all the same. */
@@ -8,7 +8,7 @@ const restMs = 100
 
 /** `clock` counts milliseconds from any moment, and never goes back. */
 export function openDeliverySlots(
-  { total, ofEndpoint }: Places,
+  { total, ofEndpoint }: SlotLimits,
   clock: () => number = () => performance.now(),
 ): DeliverySlots {
   const lanes = new Map<string, number>()

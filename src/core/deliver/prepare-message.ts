@@ -19,10 +19,10 @@ import {
   sbdAround,
 } from '../../peppol/index.ts'
 import type { Document, NewAttempt, NewFile } from '../../store/index.ts'
-import { joinInTurns } from '../../threads/index.ts'
+import { joinInSlices } from '../../threads/index.ts'
 import type { Gateway, PeppolAccess } from '../gateway.ts'
-import { checkReceiver, findEndpoint, keepingOf, queryFor } from '../network/find-endpoint.ts'
-import type { FoundEndpoint } from '../runtime/kept-answers.ts'
+import { cachingOf, checkReceiver, findEndpoint, queryFor } from '../network/find-endpoint.ts'
+import type { FoundEndpoint } from '../runtime/lookup-cache.ts'
 
 export type Outgoing = {
   request: HttpMessage
@@ -38,7 +38,7 @@ export type Outgoing = {
   files: NewFile[]
 }
 
-type Needs = Pick<
+type PrepareMessageNeeds = Pick<
   Gateway,
   'store' | 'recentDocuments' | 'delivery' | 'log' | 'metrics' | 'now' | 'newId'
 >
@@ -51,7 +51,7 @@ export type Route = { url: string } & (
 
 /** Throws NetworkError when the network has no place for the document. */
 export async function findRoute(
-  gateway: Needs,
+  gateway: PrepareMessageNeeds,
   peppolAccess: PeppolAccess,
   document: Document,
 ): Promise<Route> {
@@ -61,7 +61,7 @@ export async function findRoute(
   const repeat = isUnknown ? await repeatRoute(gateway, peppolAccess, document) : undefined
   if (repeat) return repeat
   const begun = performance.now()
-  const endpoint = await findEndpoint(peppolAccess, queryFor(document), keepingOf(gateway))
+  const endpoint = await findEndpoint(peppolAccess, queryFor(document), cachingOf(gateway))
   const found = { smp: endpoint.smp, endpoint: endpoint.url }
   const millis = Math.round(performance.now() - begun)
   gateway.log.info({ step: 'looked-up', ...found, millis }, 'a receiver was looked up')
@@ -70,7 +70,7 @@ export async function findRoute(
 
 // After a retry by a caller, the messages before it are not repeated (docs/api.md, "States").
 async function repeatRoute(
-  gateway: Needs,
+  gateway: PrepareMessageNeeds,
   peppolAccess: PeppolAccess,
   document: Document,
 ): Promise<Route | undefined> {
@@ -93,7 +93,7 @@ async function repeatRoute(
  * message may get nothing more.
  */
 export async function buildMessage(
-  gateway: Needs,
+  gateway: PrepareMessageNeeds,
   peppolAccess: PeppolAccess,
   document: Document,
   route: Route,
@@ -105,7 +105,7 @@ export async function buildMessage(
 }
 
 async function newMessage(
-  gateway: Needs,
+  gateway: PrepareMessageNeeds,
   peppolAccess: PeppolAccess,
   document: Document,
   endpoint: FoundEndpoint,
@@ -155,7 +155,7 @@ async function buildInPieces(
   const { body, ...built } = await buildLargeUserMessage(message, keys, receiver, inMemory)
   const pieces: Uint8Array[] = []
   for await (const piece of body.read()) pieces.push(piece)
-  return { ...built, body: await joinInTurns(pieces) }
+  return { ...built, body: await joinInSlices(pieces) }
 }
 
 // The request is stored as a whole before it leaves, so its pieces need not go through a file.
@@ -173,7 +173,7 @@ const inMemory: Spool = async (bytes) => {
 
 // The stored request whose fate is unknown, for the access point that it was encrypted for.
 async function repeatMessage(
-  { store, now }: Needs,
+  { store, now }: PrepareMessageNeeds,
   peppolAccess: PeppolAccess,
   document: Document,
   facts: Outgoing['facts'],
@@ -206,14 +206,14 @@ async function checkNotRevoked(
 
 /** The current URL of the access point with that certificate, as far as the network says. */
 async function currentUrl(
-  gateway: Needs,
+  gateway: PrepareMessageNeeds,
   peppolAccess: PeppolAccess,
   document: Document,
   certificateFingerprint: string,
 ): Promise<string | undefined> {
   try {
     const query = queryFor(document)
-    const { certificate, url } = await findEndpoint(peppolAccess, query, keepingOf(gateway))
+    const { certificate, url } = await findEndpoint(peppolAccess, query, cachingOf(gateway))
     return fingerprint(certificate) === certificateFingerprint ? url : undefined
   } catch (error) {
     if (error instanceof NetworkError) return undefined
@@ -222,7 +222,7 @@ async function currentUrl(
 }
 
 async function standardBusinessDocument(
-  { store, recentDocuments }: Needs,
+  { store, recentDocuments }: PrepareMessageNeeds,
   document: Document,
   query: LookupQuery,
 ): Promise<{ bytes: Buffer; isStored: boolean }> {
@@ -252,15 +252,15 @@ async function sbdOf(
     createdAt: document.createdAt,
     ...(document.mlsType ? { mlsType: document.mlsType } : {}),
   })
-  return joinInTurns([start, ubl, end])
+  return joinInSlices([start, ubl, end])
 }
 
-function sbdFile({ newId }: Needs, bytes: Buffer): NewFile {
+function sbdFile({ newId }: PrepareMessageNeeds, bytes: Buffer): NewFile {
   return { id: newId(), kind: 'sbd', name: 'sbd.xml', mediaType: 'application/xml', bytes }
 }
 
 // The media type is kept with its boundary: together with the bytes it restores the whole request.
-function requestFile({ newId }: Needs, { contentType, body }: HttpMessage): NewFile {
+function requestFile({ newId }: PrepareMessageNeeds, { contentType, body }: HttpMessage): NewFile {
   return {
     id: newId(),
     kind: 'as4-request',

@@ -2,7 +2,7 @@
 // submission that is sent at once takes one statement in place of three
 // (docs/adr/0052-what-need-not-stand-in-line-is-sent-from-its-submission.md).
 import { NetworkError } from '../../peppol/index.ts'
-import type { BegunDelivery, ClaimedJob, Document } from '../../store/index.ts'
+import type { ClaimedJob, DeliveryStart, Document } from '../../store/index.ts'
 import type { DeliverySlot, Gateway } from '../gateway.ts'
 import { logAbout } from '../log-about.ts'
 import { knownEndpoint, queryFor } from '../network/find-endpoint.ts'
@@ -20,7 +20,7 @@ const withinMs = 50
 /** One of the three is called, once. */
 export type StartedDelivery = {
   /** Stored with the document. */
-  begun: BegunDelivery
+  start: DeliveryStart
   /** The document is stored as being sent: sends its message. */
   send(job: Pick<ClaimedJob, 'jobId' | 'epoch' | 'bytes'>): void
   /** The document is stored, and queued. */
@@ -94,11 +94,11 @@ function startedDelivery(
   const at = now()
   const move = moveOn(document.status, 'claimed', owner)
   return {
-    begun: {
+    start: {
       owner,
       at,
       move,
-      places: delivery.places,
+      slots: delivery.slots,
       leaseUntil: new Date(at.getTime() + delivery.leaseMs),
       attempt: made.recorded,
       files: made.outgoing.files,

@@ -3,8 +3,8 @@
 // processes may share one database.
 import type { Claimed } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
+import { limitConcurrency } from '../runtime/concurrency-limit.ts'
 import { makeNotifier } from '../runtime/notifier.ts'
-import { makeTurns } from '../runtime/turns.ts'
 import { moveOn } from '../status.ts'
 import { deliver } from './deliver.ts'
 import { holdLease } from './hold-lease.ts'
@@ -15,7 +15,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const ending = new AbortController()
   const released = makeNotifier()
   const queued = gateway.queued.subscribe()
-  const turns = makeTurns(gateway.delivery.largeAtOnce)
+  const concurrency = limitConcurrency(gateway.delivery.largeAtOnce)
 
   let isMoreDue = false
   let hasReleased = false
@@ -43,7 +43,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
     for (const job of jobs) {
       const isLarge = job.bytes > gateway.delivery.inlineBytesMax
       const delivery = () => deliver(gateway, job)
-      const work = isLarge ? () => turns.take(delivery) : delivery
+      const work = isLarge ? () => concurrency.take(delivery) : delivery
       slots.take(job.lane).use(() => holdLease(gateway, owner, job, work))
     }
     const isLeft = isMoreDue || jobs.length === limit
@@ -72,7 +72,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
       slots.close()
       await looping
       const deadline = Date.now() + limitMs
-      const isBusy = () => slots.free() < gateway.delivery.places.total
+      const isBusy = () => slots.free() < gateway.delivery.slots.total
       while (isBusy() && Date.now() < deadline) await free.next(deadline - Date.now())
       queued.stop()
     },
@@ -89,7 +89,7 @@ function claim(
     limit,
     now: now(),
     leaseMs: delivery.leaseMs,
-    places: delivery.places,
+    slots: delivery.slots,
     recent: recentDocuments.takeRecord,
     moves: {
       claim: moveOn('waiting', 'claimed', owner),

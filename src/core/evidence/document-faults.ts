@@ -60,7 +60,7 @@ function stateFaults(state: AuditedState, lines: readonly AuditLine[]): string[]
   return [...faults, ...mlsFaults(state, lines)]
 }
 
-/** Of what we sent, what the other side said; of what we received, what we said. */
+/** About what we sent, what the other side said; about what we received, what we said. */
 function mlsFaults(state: AuditedState, lines: readonly AuditLine[]): string[] {
   const code = mlsCodeIn(state, lines)
   const isSaid = Object.values(mlsMeanings).some((meaning) => meaning === state.mlsStatus)

@@ -6,7 +6,7 @@ import type { Manifest } from './evidence-file.ts'
 type KeptFile = Manifest['files'][number] & Required<Pick<Manifest['files'][number], 'kind'>>
 
 export type FileCoverage = {
-  /** By the number of the line. */
+  /** Files by the number of the line. */
   ofLine: Map<number, KeptFile[]>
   /** The lines whose files are not there. */
   missing: AuditLine[]

@@ -144,7 +144,7 @@ function readFacts(
   })
 }
 
-/** By the envelope: which side sends a self-billed document, versions see differently. */
+/** Sides by the envelope: which side sends a self-billed document, versions see differently. */
 function partiesOf(read: ReadDocument | ReadOther, header: ParsedHeader | undefined) {
   const { sender, receiver } = 'summary' in read ? read.summary : read.other
   const endpoint = receiver?.endpoint
@@ -164,7 +164,7 @@ function headerFacts(header: ParsedHeader): [string, unknown][] {
   })
 }
 
-/** Of what we sent, what the other side said; of what we received, what we said. */
+/** About what we sent, what the other side said; about what we received, what we said. */
 function mlsFacts(
   { direction, mls }: DocumentRecord,
   lines: readonly AuditLine[],

@@ -16,7 +16,7 @@ import {
 import { coveredLog } from './sign-audit.ts'
 import { safeName, type ZipEntry, zipOf } from './zip.ts'
 
-type Needs = Pick<Gateway, 'store' | 'peppolAccess' | 'simulation' | 'log' | 'now'>
+type EvidenceNeeds = Pick<Gateway, 'store' | 'peppolAccess' | 'simulation' | 'log' | 'now'>
 
 /** A file of the ZIP with what the manifest says of it. */
 type Part = ZipEntry & Manifest['files'][number]
@@ -26,7 +26,7 @@ type Part = ZipEntry & Manifest['files'][number]
  * `document.content-removed`.
  */
 export async function evidenceOf(
-  gateway: Needs,
+  gateway: EvidenceNeeds,
   caller: Caller,
   reference: Reference,
 ): Promise<{ name: string; zip: AsyncGenerator<Uint8Array> }> {
@@ -65,7 +65,7 @@ export async function evidenceOf(
 
 type StoredPart = Part & { mediaType: string }
 
-async function storedParts({ store }: Needs, { id }: Document): Promise<StoredPart[]> {
+async function storedParts({ store }: EvidenceNeeds, { id }: Document): Promise<StoredPart[]> {
   const files = await store.filesOf(id)
   return files.map((file, index) => ({
     name: `files/${index + 1}-${safeName(file.name)}`,
@@ -79,7 +79,7 @@ async function storedParts({ store }: Needs, { id }: Document): Promise<StoredPa
 
 /** The message that was sent last, and the SMP answers that led to its endpoint. */
 async function messageOf(
-  { store }: Needs,
+  { store }: EvidenceNeeds,
   document: Document,
   stored: StoredPart[],
 ): Promise<{ manifest: NonNullable<Manifest['message']>; answers: Part[] } | undefined> {
@@ -115,9 +115,9 @@ function isMade(attempt: Attempt): attempt is Made {
   return Boolean(messageId && sessionKey && smpMetadata)
 }
 
-/** A document that moves meanwhile is read again, so that its record and its log agree. */
+/** A document that has moved since is read again, so that its record and its log agree. */
 async function ofOneMoment(
-  gateway: Needs,
+  gateway: EvidenceNeeds,
   caller: Caller,
   reference: Reference,
 ): Promise<{ document: Document; log: Part[] }> {
@@ -129,7 +129,7 @@ async function ofOneMoment(
 }
 
 async function auditParts(
-  gateway: Needs,
+  gateway: EvidenceNeeds,
   { id }: Document,
 ): Promise<{ status: Status | undefined; parts: Part[] }> {
   const { log, head, covered, index } = await coveredLog(gateway, id)
@@ -149,7 +149,7 @@ async function auditParts(
 }
 
 // What was simulated was signed under authorities that exist for nothing else.
-async function authorities(gateway: Needs, { test }: Document): Promise<Part[]> {
+async function authorities(gateway: EvidenceNeeds, { test }: Document): Promise<Part[]> {
   const own = authoritiesIn('authorities', gateway.peppolAccess)
   return test ? [...own, ...authoritiesIn('simulation', await gateway.simulation())] : own
 }

@@ -2,11 +2,11 @@
 import { sha256 } from '../../crypto/index.ts'
 import type { Audited, Store } from '../../store/index.ts'
 
-type Needs = { store: Pick<Store, 'readFile' | 'areBytesKept'> }
+type FileFaultsNeeds = { store: Pick<Store, 'readFile' | 'areBytesKept'> }
 
 /** `isRemoved`: none of the bytes is there any more, as after RETENTION_DAYS. */
 export async function byteFaults(
-  { store }: Needs,
+  { store }: FileFaultsNeeds,
   { documentId, files }: Audited,
 ): Promise<{ faults: string[]; isRemoved: boolean }> {
   const faults: string[] = []

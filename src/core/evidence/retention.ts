@@ -5,12 +5,12 @@ import type { Gateway } from '../gateway.ts'
 const dayMs = 24 * 3_600_000
 /** An object that no row names is removed when it is older. */
 const orphanMs = dayMs
-/** Of one transaction: some thousand rows. */
+/** Rows of one transaction: some thousand. */
 const documentsAtOnce = 200
 /** Their bytes are put back when those of their month go. With more of them, it goes by row. */
 const leftOfMonthMax = 1_000
 
-/** Of all processes, one does it, once an hour. */
+/** One of all processes does it, once an hour. */
 export async function removeOldBytes({
   store,
   retention,

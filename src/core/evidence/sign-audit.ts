@@ -11,13 +11,13 @@ import {
   unpackLines,
 } from './audit-head.ts'
 
-type Needs = Pick<Gateway, 'store' | 'peppolAccess' | 'log' | 'now'>
+type SignAuditNeeds = Pick<Gateway, 'store' | 'peppolAccess' | 'log' | 'now'>
 
 /** A head row takes 53 KB at most: larger ones hold up the event loop. */
 export const headLinesMax = 1_024
 
 /** Covers every line that no head covers yet, by as many heads as that takes. */
-export async function signAudit(gateway: Needs): Promise<void> {
+export async function signAudit(gateway: SignAuditNeeds): Promise<void> {
   let head: AuditHead | undefined
   do head = await signHead(gateway)
   while (head && unpackLines(head.packed).length === headLinesMax)
@@ -31,8 +31,8 @@ export type CoveredLog = {
   index: number
 }
 
-/** With the head that there is already, or a new one. */
-export async function coveredLog(gateway: Needs, documentId: string): Promise<CoveredLog> {
+/** The log with the head that there is already, or a new one. */
+export async function coveredLog(gateway: SignAuditNeeds, documentId: string): Promise<CoveredLog> {
   const { store } = gateway
   for (;;) {
     const log = await store.auditOf(documentId)
@@ -53,7 +53,7 @@ export async function coveredLog(gateway: Needs, documentId: string): Promise<Co
 
 /** Undefined when every line is covered. Starts again when another process was faster. */
 async function signHead(
-  { store, peppolAccess, log, now }: Needs,
+  { store, peppolAccess, log, now }: SignAuditNeeds,
   first?: string,
 ): Promise<AuditHead | undefined> {
   for (;;) {
@@ -76,7 +76,7 @@ async function signHead(
       certificate: keys.certificate.toString(),
     }
     if (!(await store.addHead(head, lines))) continue
-    // Whoever keeps the log elsewhere can hold the database to these two.
+    // An operator who keeps the log elsewhere can hold the database to these two.
     log.info({ head: head.number, hash: head.hash, lines: lines.length }, 'signed the audit log')
     return head
   }

@@ -22,7 +22,7 @@ export type AuditFault = {
 export type AuditSummary = {
   documents: number
   lines: number
-  /** Of the log of the installation. */
+  /** Lines of the log of the installation. */
   logLines: number
   heads: number
   lastHead?: { number: number; hash: string; at: Date; seatId?: string }
@@ -37,7 +37,7 @@ export type AuditSummary = {
 /** A head that is known from elsewhere: the log of the process, or an evidence file. */
 export type KnownHead = { number: number; hash: string }
 
-type Needs = {
+type VerifyAuditNeeds = {
   store: Pick<
     Store,
     | 'auditedAfter'
@@ -49,7 +49,7 @@ type Needs = {
     | 'logLinesAfter'
   >
   trust: Trust
-  /** Of our access point: no other signs heads. */
+  /** Seat id of our access point: no other signs heads. */
   seatId: string
 }
 
@@ -68,7 +68,7 @@ const lateMaxMs = 2 * 3_600_000
  * there were.
  */
 export async function* verifyAudit(
-  needs: Needs,
+  needs: VerifyAuditNeeds,
   known: readonly KnownHead[] = [],
 ): AsyncGenerator<AuditFault, AuditSummary> {
   const log = yield* verifyLog(needs.store)
@@ -85,7 +85,7 @@ export async function* verifyAudit(
 type Coverage = { covered: ReadonlyMap<string, number>; sweptAt?: Date }
 
 async function* verifyDocuments(
-  { store }: Needs,
+  { store }: VerifyAuditNeeds,
   coverage: Coverage,
 ): AsyncGenerator<AuditFault, Omit<AuditSummary, 'heads' | 'lastHead' | 'logLines'>> {
   const count = { documents: 0, lines: 0, uncovered: 0, withoutDigest: 0, removed: 0 }
@@ -108,7 +108,7 @@ async function* verifyDocuments(
 }
 
 async function verifyDocument(
-  needs: Pick<Needs, 'store'>,
+  needs: Pick<VerifyAuditNeeds, 'store'>,
   audited: Audited,
   { covered, sweptAt }: Coverage,
 ) {
@@ -132,7 +132,7 @@ async function verifyDocument(
 type Judged = AuditHead & { seatId?: string }
 
 async function* verifyHeads(
-  { store, trust, seatId }: Needs,
+  { store, trust, seatId }: VerifyAuditNeeds,
   known: readonly KnownHead[],
   log: ReadLog,
 ): AsyncGenerator<AuditFault, Coverage & Pick<AuditSummary, 'heads' | 'lastHead'>> {
@@ -170,7 +170,7 @@ async function* verifyHeads(
 function judgeHead(
   head: AuditHead,
   before: AuditHead | undefined,
-  own: Pick<Needs, 'trust' | 'seatId'>,
+  own: Pick<VerifyAuditNeeds, 'trust' | 'seatId'>,
 ): { seatId?: string; faults: string[] } {
   const { number, previousHash } = head
   const lines = unpackLines(head.packed)
@@ -216,7 +216,7 @@ type Noted = { covered: Map<string, number>; sweptAt: Date | undefined; log: Rea
 
 /** Compares what a head covers with the log, and notes it in `covered`. */
 async function* coverFaults(
-  store: Needs['store'],
+  store: VerifyAuditNeeds['store'],
   { number, at, packed }: AuditHead,
   { covered, sweptAt = at, log }: Noted,
 ): AsyncGenerator<AuditFault> {

@@ -8,7 +8,7 @@ type Bytes = Uint8Array | AsyncIterable<Uint8Array>
 export type ZipEntry = {
   /** A name of a file, in folders if it has slashes. */
   name: string
-  /** Called when it is the entry's turn. */
+  /** Called when the entry is next. */
   bytes(): Promise<Bytes> | Bytes
 }
 

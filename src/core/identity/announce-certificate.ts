@@ -2,10 +2,13 @@
 import type { Gateway } from '../gateway.ts'
 import { certificateFacts } from './own-certificate.ts'
 
-type Needs = Pick<Gateway, 'store' | 'peppolAccess' | 'otherCertificates' | 'events' | 'now'>
+type AnnounceCertificateNeeds = Pick<
+  Gateway,
+  'store' | 'peppolAccess' | 'otherCertificates' | 'events' | 'now'
+>
 
 /** An event for each tenant, once at 30, 14, 7 and 1 days; over all processes. */
-export async function announceCertificate(gateway: Needs): Promise<void> {
+export async function announceCertificate(gateway: AnnounceCertificateNeeds): Promise<void> {
   const { noticeDays: days, fingerprint, expiresAt } = certificateFacts(gateway)
   if (days === undefined) return
   await gateway.store.addCertificateEvent({ days, fingerprint, expiresAt, now: gateway.now() })

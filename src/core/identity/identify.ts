@@ -54,10 +54,10 @@ export type Identity = {
       longPollsPerToken: number
       longPollsPerTenant: number
       participantLookups: number
-      /** With one token. */
+      /** Calls with one token. */
       requestsPerSecond: number
       requestsBurst: number
-      /** With all tokens of a tenant. */
+      /** Calls with all tokens of a tenant. */
       requestsPerSecondOfTenant: number
       requestsBurstOfTenant: number
       /** Valid ones. */
@@ -68,7 +68,7 @@ export type Identity = {
   }
 }
 
-type Needs = Pick<
+type IdentifyNeeds = Pick<
   Gateway,
   | 'store'
   | 'peppolAccess'
@@ -88,7 +88,10 @@ type Needs = Pick<
 >
 
 /** Throws Problem `service.unavailable` when documents cannot be accepted. */
-export async function identify(gateway: Needs, { token, tenant }: Caller): Promise<Identity> {
+export async function identify(
+  gateway: IdentifyNeeds,
+  { token, tenant }: Caller,
+): Promise<Identity> {
   const { ready, faults, warnings, certificate } = await readiness(gateway)
   if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
   const { peppolAccess, service } = gateway
@@ -118,11 +121,11 @@ function limitsOf({
   rates,
   tenantLimits,
 }: Pick<
-  Needs,
+  IdentifyNeeds,
   'submission' | 'delivery' | 'sending' | 'requests' | 'rates' | 'tenantLimits'
 >): Identity['service']['limits'] {
   const seconds = (ms: number) => ms / 1000
-  const { total, ofTenant, ofEndpoint, ofSlowEndpoint, failuresMax } = delivery.places
+  const { total, ofTenant, ofEndpoint, ofSlowEndpoint, failuresMax } = delivery.slots
   return {
     bodyBytes: submission.bodyBytesMax,
     multipartBytes: submission.multipartBytesMax,
@@ -181,7 +184,10 @@ export function sentenceOn(error: unknown): string | undefined {
  * starting nor stopping. `warnings` are problems that do not prevent this yet.
  */
 export async function readiness(
-  gateway: Omit<Needs, 'service' | 'delivery' | 'sending' | 'requests' | 'rates' | 'tenantLimits'>,
+  gateway: Omit<
+    IdentifyNeeds,
+    'service' | 'delivery' | 'sending' | 'requests' | 'rates' | 'tenantLimits'
+  >,
 ): Promise<{
   ready: boolean
   faults: string[]

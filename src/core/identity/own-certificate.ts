@@ -21,13 +21,13 @@ export type CertificateFacts = Validity & {
   previous?: Validity
 }
 
-type Needs = Pick<Gateway, 'peppolAccess' | 'otherCertificates' | 'now'>
+type OwnCertificateNeeds = Pick<Gateway, 'peppolAccess' | 'otherCertificates' | 'now'>
 
 export function certificateFacts({
   peppolAccess,
   otherCertificates,
   now,
-}: Needs): CertificateFacts {
+}: OwnCertificateNeeds): CertificateFacts {
   const { certificate } = peppolAccess.keys
   const { next, previous } = otherCertificates()
   const due = noticeDue(certificate, now())
@@ -40,7 +40,7 @@ export function certificateFacts({
 }
 
 /** One sentence each, for operators. */
-export function certificateWarnings(needs: Needs): string[] {
+export function certificateWarnings(needs: OwnCertificateNeeds): string[] {
   const { fault, previous } = needs.otherCertificates()
   const { noticeDays: due, expiresAt, next, fingerprint: inUse } = certificateFacts(needs)
   const follows =

@@ -13,11 +13,11 @@ import {
 } from '../../peppol/index.ts'
 import type { Document } from '../../store/index.ts'
 import type { Gateway, PeppolAccess } from '../gateway.ts'
-import { type FoundEndpoint, type Keeping, keptAnswer } from '../runtime/kept-answers.ts'
+import { type Caching, cachedAnswer, type FoundEndpoint } from '../runtime/lookup-cache.ts'
 import { type Metrics, timed } from '../runtime/metrics.ts'
 
 /** `keepAnswers` stores what SMPs answered, before anybody relies on it. */
-type EndpointKeeping = Keeping & {
+type EndpointCaching = Caching & {
   keepAnswers(answers: Buffer[]): Promise<void>
   lookedUp: Metrics['lookedUp']
 }
@@ -29,11 +29,11 @@ type EndpointKeeping = Keeping & {
 export async function findEndpoint(
   peppolAccess: PeppolAccess,
   query: LookupQuery,
-  keeping: EndpointKeeping,
+  keeping: EndpointCaching,
 ): Promise<FoundEndpoint> {
   const { now, keepAnswers, lookedUp } = keeping
   const find = () =>
-    keptAnswer(
+    cachedAnswer(
       peppolAccess.endpoints,
       keyOf(query),
       async () => {
@@ -68,7 +68,7 @@ function isOutdated(error: unknown): boolean {
 
 async function byDigest(
   { smpAnswers, ...endpoint }: Endpoint,
-  keepAnswers: EndpointKeeping['keepAnswers'],
+  keepAnswers: EndpointCaching['keepAnswers'],
 ): Promise<FoundEndpoint> {
   await keepAnswers(smpAnswers.map(({ body }) => body))
   const answers = smpAnswers.map(({ url, body }) => ({ url, sha256: sha256(body).toString('hex') }))
@@ -111,7 +111,7 @@ function keyOf({ participant, documentType, process }: LookupQuery): string {
   return JSON.stringify([participant, documentType, process])
 }
 
-export function keepingOf({
+export function cachingOf({
   store,
   metrics,
   now,

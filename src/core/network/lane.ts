@@ -24,7 +24,7 @@ export function laneOfEndpoint(url: string): string {
   return `sha256:${sha256(url).toString('hex')}`
 }
 
-// Few, so that one SMP that does not respond, with any number of receivers, cannot take all places.
+// Few, so that one SMP that does not respond, with any number of receivers, cannot take all slots.
 const lookupLanes = 8
 
 /** The lane in which a document begins. */

@@ -22,14 +22,14 @@ import { Problem, type ProblemCode, problems } from '../../problem.ts'
 import { failureCodes } from '../failure-codes.ts'
 import type { Gateway } from '../gateway.ts'
 import { givenForms } from '../given-participant.ts'
-import { type Keeping, keptAnswer } from '../runtime/kept-answers.ts'
+import { type Caching, cachedAnswer } from '../runtime/lookup-cache.ts'
 import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
 import { documentTypeMeant, documentTypesOf, singleTypeNames } from './received-types.ts'
 
 export type ParticipantEntry = {
   id: string
   registered: boolean
-  /** Of the SMP that DNS names; absent when nobody is registered. */
+  /** The URL of the SMP that DNS names; absent without a registration. */
   smp?: { host: string; url: string }
   documentTypes: { id: string; name: string }[]
   /** Where documents of this type would be sent now. */
@@ -50,7 +50,7 @@ export type ParticipantEntry = {
   warnings?: ParticipantWarning[]
 }
 
-type Needs = Pick<Gateway, 'peppolAccess' | 'delivery' | 'requests' | 'now'>
+type ParticipantNeeds = Pick<Gateway, 'peppolAccess' | 'delivery' | 'requests' | 'now'>
 type Warnings = NonNullable<ParticipantEntry['warnings']>
 
 /**
@@ -60,7 +60,7 @@ type Warnings = NonNullable<ParticipantEntry['warnings']>
  * `certificate.revocation-unavailable`.
  */
 export async function lookUpParticipant(
-  gateway: Needs,
+  gateway: ParticipantNeeds,
   asked: { id: string; name?: string; accepts?: string | undefined },
 ): Promise<ParticipantEntry> {
   const forms = givenForms(asked.id, { name: asked.name ?? 'The participant in the path' })
@@ -98,7 +98,7 @@ export async function lookUpParticipant(
 }
 
 /** Some register a participant in a form that can only mean another one: that comes first. */
-async function firstRegistered(gateway: Needs, [participant, other]: Identifier[]) {
+async function firstRegistered(gateway: ParticipantNeeds, [participant, other]: Identifier[]) {
   const registration = await orFailure(() => registrationOf(gateway, participant!))
   const isAbsent =
     registration instanceof NetworkError && registration.code === 'receiver.not-registered'
@@ -147,26 +147,31 @@ async function orFailure<T>(ask: () => Promise<T>): Promise<T | NetworkError> {
   }
 }
 
-function keepingOf({ delivery, requests, now }: Needs): Keeping {
+function cachingOf({ delivery, requests, now }: ParticipantNeeds): Caching {
   return { now, limits: { ...delivery, endpointsCachedMax: requests.lookupsKeptMax } }
 }
 
-async function registrationOf(gateway: Needs, participant: Identifier): Promise<Registration> {
+async function registrationOf(
+  gateway: ParticipantNeeds,
+  participant: Identifier,
+): Promise<Registration> {
   const { peppolAccess } = gateway
   const ask = () => findRegistration(peppolAccess, participant)
   const key = formatIdentifier(participant)
-  return (await keptAnswer(peppolAccess.registrations, key, ask, keepingOf(gateway))).answer
+  return (await cachedAnswer(peppolAccess.registrations, key, ask, cachingOf(gateway))).answer
 }
 
-/** With a failure but no offer there is no endpoint; with both it cannot be trusted. */
+/** Given a failure but no offer there is no endpoint; with both it cannot be trusted. */
 async function offerOf(
-  gateway: Needs,
+  gateway: ParticipantNeeds,
   asked: { smp: string; participant: Identifier; documentType: Identifier },
 ): Promise<{ offer?: Offer; failure?: NetworkError }> {
   const { peppolAccess, now } = gateway
   const ask = () => findOffer({ ...peppolAccess, now }, asked.smp, asked)
   const key = JSON.stringify(asked)
-  const kept = await orFailure(() => keptAnswer(peppolAccess.offers, key, ask, keepingOf(gateway)))
+  const kept = await orFailure(() =>
+    cachedAnswer(peppolAccess.offers, key, ask, cachingOf(gateway)),
+  )
   if (kept instanceof NetworkError) return { failure: kept }
   const { answer: offer, isNew, forget } = kept
   const failure = await distrust(gateway, offer)
@@ -178,7 +183,7 @@ async function offerOf(
 }
 
 async function distrust(
-  { peppolAccess: { network, revocationOf }, now }: Needs,
+  { peppolAccess: { network, revocationOf }, now }: ParticipantNeeds,
   { unverifiedCertificate: certificate, signers: smpSigners }: Offer,
 ): Promise<NetworkError | undefined> {
   const judging = { trust: network.trust, revocationOf, now: now() }
@@ -224,7 +229,7 @@ function judgementOf(
   return { documentTypeId, accepted: false, failure: { code, detail, retryable } }
 }
 
-/** Nobody can say at the moment; a later attempt may get through. */
+/** Unknown at the moment; a later attempt may get through. */
 function isPassing({ code }: NetworkError): boolean {
   return failureCodes[code].again !== 'give-up'
 }

@@ -20,7 +20,7 @@ type Metadata = {
       expiresAt: string
     }
   }[]
-  /** Registered types whose process nobody here knows. */
+  /** Registered types whose process is unknown here. */
   withoutProcess: string[]
 }
 

@@ -23,7 +23,7 @@ import { type ListPage, toListPage } from '../list-page.ts'
 import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
 import { documentTypeMeant, documentTypesOf, type Service, servicesFor } from './received-types.ts'
 
-type Needs = Pick<Gateway, 'store' | 'now' | 'newId'> & {
+type RegistrationsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'> & {
   /** Without, as many as an operator wants. */
   tenantLimits?: Pick<TenantLimits, 'registrations'>
   peppolAccess: { network: Pick<Network, 'name'> }
@@ -78,7 +78,7 @@ export type Registrar = { tenantId: string; actor: string; isOperator: boolean }
 
 /** Operators register for any tenant. Throws Problem `auth.scope-missing`, `tenant.not-found`. */
 export async function registrarOf(
-  gateway: Pick<Needs, 'store'>,
+  gateway: Pick<RegistrationsNeeds, 'store'>,
   caller: Caller,
   tenantId: string = caller.tenant.id,
 ): Promise<Registrar> {
@@ -96,7 +96,7 @@ export async function registrarOf(
  * `participant.checksum-failed`, `request.invalid-field`, `request.missing-field`.
  */
 export async function addRegistration(
-  gateway: Needs,
+  gateway: RegistrationsNeeds,
   { tenantId, actor, isOperator }: Registrar,
   participant: string,
   wish: RegistrationWish,
@@ -143,7 +143,7 @@ function notAllowed({ participant }: Pick<Registration, 'participant'>): Problem
 
 /** Newest first. Throws Problem `request.invalid-field`. */
 export async function listRegistrations(
-  { store }: Pick<Needs, 'store'>,
+  { store }: Pick<RegistrationsNeeds, 'store'>,
   { tenant }: Caller,
   query: PageQuery,
 ): Promise<ListPage<RegistrationEntry>> {
@@ -152,7 +152,7 @@ export async function listRegistrations(
 
 /** Throws Problem `registration.not-found`. */
 export async function showRegistration(
-  gateway: Pick<Needs, 'store'>,
+  gateway: Pick<RegistrationsNeeds, 'store'>,
   tenantId: string,
   participant: string,
 ): Promise<RegistrationEntry> {
@@ -161,7 +161,7 @@ export async function showRegistration(
 
 /** Throws Problem `registration.not-found`, and those of addRegistration but the first. */
 export async function changeRegistration(
-  gateway: Needs,
+  gateway: RegistrationsNeeds,
   { tenantId, actor }: Pick<Registrar, 'tenantId' | 'actor'>,
   participant: string,
   wish: RegistrationWish,
@@ -180,7 +180,7 @@ export async function changeRegistration(
 
 /** Throws Problem `registration.not-found`. */
 export async function removeRegistration(
-  gateway: Pick<Needs, 'store' | 'now'>,
+  gateway: Pick<RegistrationsNeeds, 'store' | 'now'>,
   { tenantId, actor }: Pick<Registrar, 'tenantId' | 'actor'>,
   participant: string,
 ): Promise<void> {
@@ -192,13 +192,13 @@ export async function removeRegistration(
 }
 
 async function find(
-  { store }: Pick<Needs, 'store'>,
+  { store }: Pick<RegistrationsNeeds, 'store'>,
   tenantId: string,
   written: string,
 ): Promise<Registration> {
   const participant = participantFilter(written)
   const found = participant && (await store.registrationOf(participant))
-  // Those of others look as if they were not there.
+  // Registrations of others look as if they were not there.
   if (!found || found.tenantId !== tenantId)
     throw new Problem('registration.not-found', {
       detail: 'Your tenant has registered no such participant.',
@@ -208,7 +208,7 @@ async function find(
 
 // The reports to Peppol need to know who and where the end user is.
 function factsOf(
-  { peppolAccess }: Needs,
+  { peppolAccess }: RegistrationsNeeds,
   { documentTypes, country, endUser }: RegistrationWish,
 ): Pick<Registration, 'documentTypes' | 'country' | 'endUser'> {
   const { name } = peppolAccess.network

@@ -34,21 +34,21 @@ export type LookupStep = {
   outcome: 'ok' | 'failed'
   detail: string
   millis?: number
-  /** Of a failure, with what to do about it. */
+  /** Code of a failure, with what to do about it. */
   code?: NetworkFailureCode | 'identifier.invalid'
   remedy?: string
 }
 
 export type LookupTrace = { documentTypes: Identifier[]; steps: LookupStep[] }
 
-type Needs = LookupNeeds & {
+type TraceLookupNeeds = LookupNeeds & {
   /** Milliseconds on a clock that only runs forward. */
   clock(): number
 }
 
 /** Ends with the first step that fails. Throws only for failures of our own. */
 export async function traceLookup(
-  needs: Needs,
+  needs: TraceLookupNeeds,
   asked: { participant: string; documentType?: string | undefined },
 ): Promise<LookupTrace> {
   const trace: LookupTrace = { documentTypes: [], steps: [] }
@@ -69,7 +69,7 @@ export async function traceLookup(
 }
 
 async function look(
-  { clock, ...network }: Needs,
+  { clock, ...network }: TraceLookupNeeds,
   asked: { participant: string; documentType?: string | undefined },
   trace: LookupTrace,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { type LookupStep, traceLookup } from './trace-lookup.ts'
 
 export type ParticipantTrace = {
   id: string
-  /** Of the network that was asked. */
+  /** Name of the network that was asked. */
   network: string
   ok: boolean
   /** Up to the first one that failed. */

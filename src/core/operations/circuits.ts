@@ -9,7 +9,7 @@ export type CircuitEntry = {
   failures: number
   /** Until the next probe; in the past while that is under way. */
   openUntil?: string
-  /** Of all tenants, that wait for it. */
+  /** Documents of all tenants that wait for it. */
   documents: number
 }
 

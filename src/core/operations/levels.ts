@@ -5,12 +5,12 @@ import { isOutage } from '../identity/identify.ts'
 import type { Levels } from '../runtime/metrics.ts'
 import { openCircuits } from './circuits.ts'
 
-type Needs = Pick<
+type LevelsNeeds = Pick<
   Gateway,
   'store' | 'backlog' | 'peppolAccess' | 'revocationConcerns' | 'log' | 'now'
 >
 
-export async function levelsOf(gateway: Needs): Promise<Levels> {
+export async function levelsOf(gateway: LevelsNeeds): Promise<Levels> {
   const { store, peppolAccess, revocationConcerns, now } = gateway
   const endMs = Date.parse(peppolAccess.keys.certificate.validTo)
   const [queue, diskFreeBytes] = await Promise.all([

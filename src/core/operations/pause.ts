@@ -11,11 +11,11 @@ export type PauseEntry = {
   actor: string
 }
 
-type Needs = Pick<Gateway, 'store' | 'queued' | 'now'>
+type PauseNeeds = Pick<Gateway, 'store' | 'queued' | 'now'>
 
 /** The pauses in force, oldest first. Throws Problem `participant.id-invalid`. */
 export async function pauseSending(
-  { store, now }: Needs,
+  { store, now }: PauseNeeds,
   caller: Caller,
   receiver: string | undefined,
 ): Promise<PauseEntry[]> {
@@ -26,7 +26,7 @@ export async function pauseSending(
 
 /** The pauses still in force, oldest first. Throws Problem `participant.id-invalid`. */
 export async function resumeSending(
-  { store, queued, now }: Needs,
+  { store, queued, now }: PauseNeeds,
   caller: Caller,
   receiver: string | undefined,
 ): Promise<PauseEntry[]> {

@@ -35,13 +35,13 @@ type ReportName = (typeof reportNames)[number]
 
 export type Sent = {
   report: ReportName
-  /** Of the document that carries it. */
+  /** Id of the document that carries it. */
   id: string
   status: Document['status']
   submittedAt: string
 }
 
-/** Of how many answers, how many in time. `share` is absent when there is nothing to measure. */
+/** How many answers, and how many in time. `share` is absent when there is nothing to measure. */
 export type MlsLevel = ServiceLevel & { withinMinutes: number; target: number; share?: number }
 
 export type ReportingMonth = {
@@ -130,7 +130,7 @@ export async function submitReports(
   const { name } = peppolAccess.network
   if (name !== 'production')
     throw new Problem('reporting.not-production', {
-      detail: `This gateway is on the network ${name}, where nobody receives reports.`,
+      detail: `This gateway is on the network ${name}, which has no receiver of reports.`,
     })
   const { to } = periodOf(month)
   if (now() < to)

@@ -5,7 +5,7 @@ import { buildMls, type MlsIssue, mlsDocumentType, mlsProcess } from '../../repo
 import type { Accept, Accepted, Document, InboundClaim } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { ownParticipant, participantOf, statedProvider } from '../identity/service-provider.ts'
-import { findEndpoint, keepingOf } from '../network/find-endpoint.ts'
+import { cachingOf, findEndpoint } from '../network/find-endpoint.ts'
 import { firstLane } from '../network/lane.ts'
 import { moveOn } from '../status.ts'
 import type { ValidationReport } from '../validate.ts'
@@ -120,7 +120,7 @@ async function addressOf(
     process: mlsProcess,
   }
   try {
-    await findEndpoint(gateway.peppolAccess, query, keepingOf(gateway))
+    await findEndpoint(gateway.peppolAccess, query, cachingOf(gateway))
     return stated
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error

@@ -38,7 +38,7 @@ async function answerSender(gateway: Gateway, sender: InboundSender): Promise<vo
   await store.settleSender(sender)
 }
 
-/** As for the first sender (open-arrival.ts); undefined when it asked for nothing that is owed. */
+/** The same as for the first sender (open-arrival.ts); undefined when no answer is owed to it. */
 function dueAtOf(
   { mls, now }: Pick<Gateway, 'mls' | 'now'>,
   about: Document,

@@ -11,9 +11,9 @@ export type InboundRecord = {
   id: string
   type: Document['kind']
   direction: 'inbound'
-  /** Of a response, that of the document that it is about. */
+  /** For a response, that of the document that it is about. */
   number?: string
-  /** Of a response: what it is about, if that is known. */
+  /** For a response: what it is about, if that is known. */
   about?: { documentId: string; number?: string }
   issueDate?: string
   sender: Document['sender']
@@ -50,11 +50,11 @@ export type InboundRecord = {
   links: { content: string; pdf: string; files: string; history: string }
 }
 
-type Needs = Pick<Gateway, 'store'>
+type InboundNeeds = Pick<Gateway, 'store'>
 
 /** Newest first, unless the query says otherwise. Throws Problem `request.invalid-field`. */
 export async function listInbound(
-  { store }: Needs,
+  { store }: InboundNeeds,
   { tenant }: Caller,
   query: Omit<ListQuery, 'direction'>,
 ): Promise<ListPage<InboundRecord>> {
@@ -68,7 +68,7 @@ export async function listInbound(
 
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
 export async function showInbound(
-  gateway: Needs,
+  gateway: InboundNeeds,
   caller: Caller,
   id: string,
 ): Promise<InboundRecord> {
@@ -80,7 +80,7 @@ export async function showInbound(
  * `document.not-found`, `document.content-removed`.
  */
 export async function inboundContent(
-  gateway: Needs,
+  gateway: InboundNeeds,
   caller: Caller,
   id: string,
 ): Promise<{ document: Document; bytes: Buffer }> {
@@ -122,7 +122,11 @@ export async function acknowledge(
 }
 
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
-async function findInbound({ store }: Needs, { tenant }: Caller, id: string): Promise<Document> {
+async function findInbound(
+  { store }: InboundNeeds,
+  { tenant }: Caller,
+  id: string,
+): Promise<Document> {
   const document = await store.documentById(tenant.id, id)
   if (document?.direction !== 'inbound') throw new Problem('document.not-found')
   return document
@@ -131,11 +135,14 @@ async function findInbound({ store }: Needs, { tenant }: Caller, id: string): Pr
 type About = NonNullable<InboundRecord['about']>
 
 /** What the responses among these documents are about. */
-function aboutOf({ store }: Needs, documents: readonly Document[]): Promise<Map<string, About>> {
+function aboutOf(
+  { store }: InboundNeeds,
+  documents: readonly Document[],
+): Promise<Map<string, About>> {
   return store.answeredBy(documents.filter(isStatusMessage).map(({ id }) => id))
 }
 
-async function inboundRecordOf(needs: Needs, document: Document): Promise<InboundRecord> {
+async function inboundRecordOf(needs: InboundNeeds, document: Document): Promise<InboundRecord> {
   return toInboundRecord(document, await aboutOf(needs, [document]))
 }
 

@@ -16,7 +16,7 @@ import {
   type NewFile,
   type Registration,
 } from '../../store/index.ts'
-import { joinInTurns } from '../../threads/index.ts'
+import { joinInSlices } from '../../threads/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { namedIn, statedInArrival } from '../record-facts.ts'
 import { takeForAccessPoint } from '../runtime/storage.ts'
@@ -24,7 +24,7 @@ import { moveOn } from '../status.ts'
 import { getsMls } from './network-documents.ts'
 import { openedAtOnce } from './open-arrival.ts'
 
-type Needs = Pick<
+type KeepArrivalNeeds = Pick<
   Gateway,
   | 'store'
   | 'intake'
@@ -48,7 +48,7 @@ type ServedArrival = Arrival<Registration>
 
 /** Throws NoRoomError, and for failures of our own. */
 export async function keepArrival(
-  gateway: Needs,
+  gateway: KeepArrivalNeeds,
   arrival: ServedArrival,
   makeReceipt: () => Promise<Buffer>,
 ): Promise<Kept> {
@@ -84,7 +84,7 @@ const conflict: Kept = {
 }
 
 async function repeat(
-  { store }: Needs,
+  { store }: KeepArrivalNeeds,
   first: { documentId: string; sbdSha256: string; receiptId: string },
   { sbdSha256 }: Facts,
   another: NewFile,
@@ -97,7 +97,7 @@ async function repeat(
 }
 
 async function keepRepeated(
-  gateway: Needs,
+  gateway: KeepArrivalNeeds,
   documentId: string,
   { message, header, at }: ServedArrival,
   { keys, sbdSha256 }: Facts,
@@ -109,14 +109,14 @@ async function keepRepeated(
 }
 
 async function keepNew(
-  gateway: Needs,
+  gateway: KeepArrivalNeeds,
   arrival: ServedArrival,
   {
     receipt,
     sameInstanceAs,
     ...facts
   }: Facts & { receipt: NewFile; sameInstanceAs: string | undefined },
-): ReturnType<Needs['store']['keepArrival']> {
+): ReturnType<KeepArrivalNeeds['store']['keepArrival']> {
   const { store, newId, log, inboundQueued } = gateway
   const bytes = await wholeOf(arrival.document)
   const received: Document = {
@@ -167,7 +167,7 @@ async function keepNew(
 
 /** Undefined when it cannot be read: it is kept all the same. */
 async function readArrived(
-  { intake }: Needs,
+  { intake }: KeepArrivalNeeds,
   { message }: ServedArrival,
   bytes: Buffer,
 ): Promise<ReadDocument | ReadOther | undefined> {
@@ -179,13 +179,17 @@ async function readArrived(
   }
 }
 
-function doubtsAbout(read: ReadDocument, at: Date, { validation }: Needs['inbound']): string[] {
+function doubtsAbout(
+  read: ReadDocument,
+  at: Date,
+  { validation }: KeepArrivalNeeds['inbound'],
+): string[] {
   const doubts = [...read.doubts, ...dayDoubts(read, 'xml', at)]
   return sentencesOf(doubts, validation === 'rules')
 }
 
 function toDocument(
-  { mls, newId, inbound }: Needs,
+  { mls, newId, inbound }: KeepArrivalNeeds,
   { message, header, served: { tenantId }, at }: ServedArrival,
   read: ReadDocument | ReadOther | undefined,
 ): Document {
@@ -246,7 +250,7 @@ const notValidated: Document['validation'] = {
   ruleSets: [],
 }
 
-/** Of a document that cannot be read: an Invoice may be a debit note, and nobody can tell. */
+/** Facts of an unreadable document: an Invoice may be a debit note, which cannot be told. */
 function kindOf(root: string): Document['kind'] {
   if (root === 'Invoice') return 'invoice'
   return root === 'CreditNote' ? 'creditNote' : 'other'
@@ -293,10 +297,10 @@ async function wholeOf(content: Content): Promise<Buffer> {
   if (Buffer.isBuffer(content)) return content
   const pieces: Uint8Array[] = []
   for await (const piece of content.read()) pieces.push(piece)
-  return joinInTurns(pieces)
+  return joinInSlices(pieces)
 }
 
-function receiptFile({ newId }: Needs, bytes: Buffer): NewFile {
+function receiptFile({ newId }: KeepArrivalNeeds, bytes: Buffer): NewFile {
   const mediaType = 'application/soap+xml'
   return { id: newId(), kind: 'as4-response', name: 'as4-response.xml', mediaType, bytes }
 }

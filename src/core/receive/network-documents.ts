@@ -1,4 +1,4 @@
-// Documents that access points exchange about documents, and reports: nobody answers those.
+// Documents that access points exchange about documents, and reports: none of them is answered.
 import { formatIdentifier, type Identifier, parseDocumentType } from '../../peppol/index.ts'
 import {
   endUserReportDocumentType,

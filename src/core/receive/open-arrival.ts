@@ -64,7 +64,7 @@ export async function openArrival(
     ...(mlsDueAt ? { mlsDueAt } : {}),
   })
   if (!opened) return
-  // Nobody else will fetch what is addressed to us.
+  // No tenant will fetch what is addressed to us.
   if (document.tenantId === serviceTenantId) {
     const move = moveOn('available', 'acknowledged', actor)
     await store.acknowledgeInbound({
@@ -75,7 +75,7 @@ export async function openArrival(
   events.notify(document.tenantId)
 }
 
-/** Undefined when there is nothing to judge by, or when nobody could for too long. */
+/** Undefined when there is nothing to judge by, or when that was impossible for too long. */
 async function judge(
   gateway: Gateway,
   document: Document,

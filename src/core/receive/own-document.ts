@@ -5,7 +5,7 @@ import type { Gateway, PeppolAccess } from '../gateway.ts'
 import { countryOf } from '../identity/own-certificate.ts'
 import { ownParticipant, serviceTenantId } from '../identity/service-provider.ts'
 
-type Needs = Pick<Gateway, 'delivery'> & { peppolAccess: Pick<PeppolAccess, 'keys'> }
+type OwnDocumentNeeds = Pick<Gateway, 'delivery'> & { peppolAccess: Pick<PeppolAccess, 'keys'> }
 
 type Stated = {
   id: string
@@ -17,9 +17,9 @@ type Stated = {
   process: Identifier
 }
 
-/** A new one, in the service provider's tenant; nobody answers it. */
+/** A new one, in the service provider's tenant; it is not answered. */
 export function ownDocument(
-  gateway: Needs,
+  gateway: OwnDocumentNeeds,
   { id, at, number, receiver, documentType, process }: Stated,
 ): Document {
   return {

@@ -1,4 +1,4 @@
-// The Message Level Status of a scenario: a real one, from nobody.
+// The Message Level Status of a scenario: a real one, without a sender.
 import { buildMls } from '../../reporting/index.ts'
 import type { Document, InboundClaim } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'

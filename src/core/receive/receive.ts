@@ -12,21 +12,21 @@ import {
 import type { Registration } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { registrationFor } from '../network/registrations.ts'
-import { leadingTo } from '../runtime/leading-to.ts'
+import { announcingWrite } from '../runtime/announce-write.ts'
 import { isDiskFull, NoRoomError } from '../runtime/storage.ts'
 import { keepArrival } from './keep-arrival.ts'
 
-/** Rejects when the request ended early: there is nobody to answer. */
+/** Rejects when the request ended early: no answer can be sent. */
 export async function receive(gateway: Gateway, request: As4Request): Promise<As4Answer> {
-  // A body that is still on its way holds up nobody.
+  // A body that is still on its way holds up no other work.
   return Buffer.isBuffer(request.body)
-    ? leadingTo(gateway, 'arrival', () => receiveInTurn(gateway, request))
+    ? announcingWrite(gateway, 'arrival', () => receiveInTurn(gateway, request))
     : receiveInTurn(gateway, request)
 }
 
 async function receiveInTurn(gateway: Gateway, request: As4Request): Promise<As4Answer> {
   const { inbound, log, metrics, draining, now } = gateway
-  await inbound.ownLap()
+  await inbound.ownTick()
   if (draining.now || (await isDiskFull(gateway))) return again
   const begun = performance.now()
   try {
@@ -73,7 +73,7 @@ function accessPointOf(gateway: Gateway): AccessPoint<Registration> {
     keep(arrival, makeReceipt) {
       const keep = () => keepArrival(gateway, arrival, makeReceipt)
       const isLarge = sizeOf(arrival.sbd) > gateway.delivery.inlineBytesMax
-      return isLarge ? inbound.turns.take(keep) : keep()
+      return isLarge ? inbound.concurrency.take(keep) : keep()
     },
     now,
   }

@@ -1,5 +1,5 @@
-// Refused messages are logged, but whoever sends many of them decides how many lines that makes,
-// and writing lines holds up everybody: most of a flood is only counted.
+// Refused messages are logged, but a sender of many decides how many lines that makes,
+// and writing lines holds up all others: most of a flood is only counted.
 import type { Log } from '../gateway.ts'
 import { openBuckets, type Rate } from '../runtime/token-bucket.ts'
 

@@ -23,7 +23,7 @@ import {
 import type { Document } from '../../store/index.ts'
 import { askerFor } from '../access/asker.ts'
 import type { Caller, Gateway } from '../gateway.ts'
-import { findEndpoint, keepingOf } from '../network/find-endpoint.ts'
+import { cachingOf, findEndpoint } from '../network/find-endpoint.ts'
 import { isProblem } from '../network/participant.ts'
 import { oncePerKey } from '../submit/idempotency.ts'
 import type { Submission, Submitted } from '../submit/submission.ts'
@@ -184,7 +184,7 @@ async function countryOf({ store }: Gateway, { receiver }: Document): Promise<st
   const country = registration?.country ?? receiver.country
   if (country) return country
   throw new Problem('request.missing-field', {
-    detail: `Register ${receiver.id} with its country: whoever sends must say where they are.`,
+    detail: `Register ${receiver.id} with its country: a sender must say where it is.`,
   })
 }
 
@@ -196,7 +196,7 @@ async function checkRegistered(gateway: Gateway, { sender }: Document): Promise<
     process: invoiceResponseProcess,
   }
   try {
-    await findEndpoint(gateway.peppolAccess, query, keepingOf(gateway))
+    await findEndpoint(gateway.peppolAccess, query, cachingOf(gateway))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const { code, message: detail } = error

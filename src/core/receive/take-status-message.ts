@@ -7,7 +7,10 @@ import type { Gateway } from '../gateway.ts'
 import { moveOn } from '../status.ts'
 import { saidIn } from '../tracking/said.ts'
 
-type Needs = Pick<Gateway, 'store' | 'log' | 'metrics' | 'moved' | 'events' | 'now' | 'newId'>
+type TakeStatusMessageNeeds = Pick<
+  Gateway,
+  'store' | 'log' | 'metrics' | 'moved' | 'events' | 'now' | 'newId'
+>
 
 export function isStatusMessage({ documentTypeId }: Pick<Document, 'documentTypeId'>): boolean {
   return documentTypeId.includes('::ApplicationResponse##')
@@ -15,7 +18,7 @@ export function isStatusMessage({ documentTypeId }: Pick<Document, 'documentType
 
 /** `later`: what it is about is just being sent. */
 export async function takeStatusMessage(
-  gateway: Needs,
+  gateway: TakeStatusMessageNeeds,
   arrived: Document,
   ubl: Buffer,
 ): Promise<'done' | 'later'> {
@@ -27,7 +30,11 @@ export async function takeStatusMessage(
     : takeAnswer(gateway, arrived, message)
 }
 
-function read({ log }: Needs, { id }: Document, ubl: Buffer): StatusMessage | undefined {
+function read(
+  { log }: TakeStatusMessageNeeds,
+  { id }: Document,
+  ubl: Buffer,
+): StatusMessage | undefined {
   try {
     return readStatusMessage(ubl)
   } catch (error) {
@@ -42,7 +49,7 @@ export const mlsMeanings = { AP: 'accepted', AB: 'acknowledged', RE: 'rejected' 
 export type MlsCode = keyof typeof mlsMeanings
 
 async function takeMls(
-  gateway: Needs,
+  gateway: TakeStatusMessageNeeds,
   arrived: Document,
   message: Extract<StatusMessage, { kind: 'mls' | 'mlr' }>,
   ubl: Buffer,
@@ -115,7 +122,7 @@ function isSame({ id }: Document['sender'], other: Document['sender']): boolean 
 
 /** Records the first Message Level Status of a document. False when the document has just moved. */
 export async function recordMls(
-  gateway: Needs,
+  gateway: TakeStatusMessageNeeds,
   about: Document,
   {
     answerId,
@@ -154,7 +161,7 @@ export async function recordMls(
 
 /** An MLR names the message; an Invoice Response, the number of the invoice. */
 async function takeAnswer(
-  { store, log, moved, events }: Needs,
+  { store, log, moved, events }: TakeStatusMessageNeeds,
   arrived: Document,
   message: StatusMessage,
 ): Promise<'done' | 'later'> {
@@ -185,7 +192,7 @@ async function takeAnswer(
 
 /** The newest document with that number that went the other way. */
 async function sentByNumber(
-  { store }: Pick<Needs, 'store'>,
+  { store }: Pick<TakeStatusMessageNeeds, 'store'>,
   { tenantId, sender, receiver }: Document,
   number: string,
 ): Promise<Document | undefined> {

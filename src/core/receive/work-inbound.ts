@@ -3,7 +3,7 @@
 import { type Document, type InboundClaim, isPayloadStoreAway } from '../../store/index.ts'
 import type { Work } from '../deliver/work.ts'
 import type { Gateway } from '../gateway.ts'
-import { leadingTo } from '../runtime/leading-to.ts'
+import { announcingWrite } from '../runtime/announce-write.ts'
 import { makeNotifier } from '../runtime/notifier.ts'
 import { answerArrival } from './answer-arrival.ts'
 import { answerSenders } from './answer-senders.ts'
@@ -84,7 +84,7 @@ async function workOn(
   try {
     if (direction === 'outbound') await playMls(gateway, claim)
     else if (status === 'received')
-      await leadingTo(gateway, 'opening', () => openArrival(gateway, claim))
+      await announcingWrite(gateway, 'opening', () => openArrival(gateway, claim))
     else await answerArrival(gateway, claim)
   } catch (error) {
     // Its lease runs out, and it is taken up again.

@@ -9,7 +9,7 @@ export type Quota = { of: 'token' | 'tenant' | 'address'; rate: Rate; left: numb
 export type Spender = { token: string; tenant: string }
 
 export type CallBudget = {
-  /** Of the two, the one that is nearer to its end. */
+  /** The one of the two that is nearer to its end. */
   quotaOf(spender: Spender): Quota
   take(spender: Spender, calls?: number): void
 }
@@ -45,7 +45,7 @@ export function quotaIn(buckets: Buckets, of: Quota['of'], key: string): Quota {
   return { of, rate: buckets.rate, left: Math.max(0, buckets.left(key)) }
 }
 
-/** Of all processes of this node: what the others allow leaves less here, debts if need be. */
+/** Use by all processes of this node: what the others allow leaves less here, even debts. */
 export function openSharedBuckets(
   of: Quota['of'],
   buckets: Buckets,

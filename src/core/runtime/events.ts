@@ -1,8 +1,8 @@
 // Events: what they are called, when they get their numbers, and who waits for one.
 import type { Store, ToldEvent } from '../../store/index.ts'
 import { type Following, openFollowing } from './following.ts'
-import { inTurn } from './in-turn.ts'
 import { makeNotifier, type Notifier } from './notifier.ts'
+import { singleFlight } from './single-flight.ts'
 
 export const documentEventTypes = [
   'document.accepted',
@@ -17,7 +17,7 @@ export const documentEventTypes = [
   'inbound.repeated',
 ] as const satisfies ToldEvent[]
 export type DocumentEventType = (typeof documentEventTypes)[number]
-/** Those that a webhook can be for. */
+/** Events that a webhook can be for. */
 export const webhookEventTypes = [
   ...documentEventTypes,
   'document.answered',
@@ -41,7 +41,7 @@ export type Events = {
   number(): Promise<void>
   /** For the dispatcher: to whatever happens. */
   subscribe(): ReturnType<Notifier['subscribe']>
-  /** By tenant. */
+  /** Feeds that are followed, by tenant. */
   following: Following<{ last: number }>
   /** Removes the events that have been kept long enough. */
   forget(now: Date): Promise<void>
@@ -61,7 +61,7 @@ export function openEvents(
   },
 ): Events {
   const happened = makeNotifier()
-  const number = inTurn(store.numberEvents)
+  const number = singleFlight(store.numberEvents)
   const following = openFollowing(
     happened,
     async (tenantIds) => {

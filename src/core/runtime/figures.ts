@@ -1,6 +1,6 @@
 // How much was accepted, delivered, given up and received in the last hour and the last day.
 import type { FigureStep as Step, Store } from '../../store/index.ts'
-import { remembered } from './remembered.ts'
+import { cached } from './cached.ts'
 
 export const figuresOwners = ['tenant', 'installation'] as const
 
@@ -22,7 +22,7 @@ export type Figures = {
   lastDay: Counts & { stepSeconds: number; steps: FigureStep[] }
 }
 
-type Needs = {
+type FiguresNeeds = {
   store: Pick<Store, 'figures'>
   backlog(): Promise<Map<string, number>>
   now(): Date
@@ -33,11 +33,11 @@ const hour = { steps: 12, stepMs: 5 * minuteMs }
 const day = { steps: 24, stepMs: 60 * minuteMs }
 
 /**
- * Counts for a tenant, or for all, once in so many milliseconds, however many ask. Nobody waits for
- * what was counted less than `staleMs` ago.
+ * Counts for a tenant, or for all, once in so many milliseconds, for any number of callers. None
+ * waits for what was counted less than `staleMs` ago.
  */
 export function openFigures(
-  { store, backlog, now }: Needs,
+  { store, backlog, now }: FiguresNeeds,
   { hourMs, dayMs, staleMs }: { hourMs: number; dayMs: number; staleMs: number },
 ): (tenantId?: string) => Promise<Omit<Figures, 'of'>> {
   const kept = new Map<string | undefined, () => Promise<Omit<Figures, 'of'>>>()
@@ -51,8 +51,8 @@ export function openFigures(
       const counted = await store.figures({ bounds, ...(tenantId ? { tenantId } : {}) })
       return { at: at.toISOString(), ...toPeriod(counted, stepMs) }
     }
-    const lastHour = remembered(() => count(hour), hourMs, staleMs)
-    const lastDay = remembered(() => count(day), dayMs, staleMs)
+    const lastHour = cached(() => count(hour), hourMs, staleMs)
+    const lastDay = cached(() => count(day), dayMs, staleMs)
     return async () => {
       const [{ at, ...ofHour }, { at: _, ...ofDay }, waiting] = await Promise.all([
         ...([lastHour(), lastDay(), backlog()] as const),

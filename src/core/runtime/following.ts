@@ -1,8 +1,8 @@
 // Calls that wait for a document, or a feed, to change. Changes made in this process wake them at
 // once; for those made by others, one query looks for all that wait.
 import type { Document } from '../../store/index.ts'
-import { inTurn } from './in-turn.ts'
 import type { Notifier } from './notifier.ts'
+import { singleFlight } from './single-flight.ts'
 
 /** Two moves in one millisecond share `updatedAt`, but not the status. */
 export type SeenDocument = { updatedAt: string; status: Document['status'] }
@@ -10,7 +10,7 @@ export type SeenDocument = { updatedAt: string; status: Document['status'] }
 /** `Seen`: the members by which two versions of what is followed differ. */
 export type Following<Seen> = {
   follow(id: string): Follower<Seen>
-  /** Looks now: somebody else may have changed something. */
+  /** Looks now: another process may have changed something. */
   look(): void
 }
 
@@ -24,7 +24,7 @@ type Version = { id: string } & Record<string, string | number>
 
 const idsAtOnce = 1_000
 
-/** Looks every `lookAgainMs`, as long as somebody waits. */
+/** Looks every `lookAgainMs`, as long as a call waits. */
 export function openFollowing<V extends Version>(
   moved: Notifier,
   versions: (ids: string[]) => Promise<V[]>,
@@ -45,7 +45,7 @@ export function openFollowing<V extends Version>(
           moved.notify(now.id)
   }
 
-  const lookOnce = inTurn(() =>
+  const lookOnce = singleFlight(() =>
     lookFor().catch((error: unknown) =>
       log.warn({ err: error }, 'what calls wait for could not be looked up'),
     ),

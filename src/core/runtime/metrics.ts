@@ -35,14 +35,14 @@ export type Metrics = {
   print(levels: Levels): Promise<{ mediaType: string; text: string }>
 }
 
-/** What is read when somebody asks. The queue is absent while the database does not respond. */
+/** What is read when metrics are asked for. Without the database there is no queue. */
 export type Levels = {
   /** `circuitsOpen`: endpoints that have not worked since their circuit opened. */
   queue?: { documents: number; oldestSeconds: number; circuitsOpen: number }
   certificateDays: number
   /** Sources of revocations that have no current answer and cannot be fetched. */
   revocationsStale: number
-  /** Of the embedded database. */
+  /** On the disk of the embedded database. */
   diskFreeBytes?: number
   /** Absent without one. */
   payloadStoreWorks?: boolean

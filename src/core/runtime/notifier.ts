@@ -1,7 +1,7 @@
 // Wakes waiters in this process. Changes made by another process are only noticed by polling.
 
 export type Notifier = {
-  /** With a topic, wakes only its subscriptions and those to every topic. */
+  /** Given a topic, wakes only its subscriptions and those to every topic. */
   notify(topic?: string): void
   subscribe(topic?: string): Subscription
 }
@@ -13,7 +13,7 @@ type Subscription = {
    * whichever comes first.
    */
   next(waitMs: number, signal?: AbortSignal): Promise<void>
-  /** As if there had been a notification, for this subscription alone. */
+  /** Acts like a notification for this subscription alone. */
   wake(): void
   stop(): void
 }
@@ -49,7 +49,7 @@ export function makeNotifier(): Notifier {
             })
             signal?.removeEventListener('abort', resume)
           }
-          // What happens in this lap of the loop is one notification.
+          // What happens in this tick is one notification.
           await new Promise((resolve) => setImmediate(resolve))
           isNotified = false
         },

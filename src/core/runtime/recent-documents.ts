@@ -3,7 +3,7 @@
 import type { Document } from '../../store/index.ts'
 
 export type RecentDocuments = {
-  /** As it was stored. */
+  /** Keeps a document as it was stored. */
   put(document: Document, ubl: Buffer): void
   /** Returns it once: who asks is about to change it. */
   takeRecord(documentId: string): Document | undefined

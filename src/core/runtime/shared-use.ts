@@ -23,7 +23,7 @@ export const usedAlone: SharedUse = {
 /** How much is held of one thing, by key: in all processes of this node together. */
 export type Holdings = {
   of(key?: string): number
-  /** By this process; below zero, it gives so much back. */
+  /** Use by this process; below zero, it gives so much back. */
   add(amount: number, key?: string): void
 }
 

@@ -61,23 +61,23 @@ export function openStorage({
 /** There is no room for an arrival: its sender repeats it. */
 export class NoRoomError extends Error {}
 
-type Needs = { storage: Storage; submission: { diskFreeBytesMin: number } }
+type StorageNeeds = { storage: Storage; submission: { diskFreeBytesMin: number } }
 
-export async function isDiskFull({ storage, submission }: Needs): Promise<boolean> {
+export async function isDiskFull({ storage, submission }: StorageNeeds): Promise<boolean> {
   // What cannot be read is taken for full.
   const free = await storage.freeBytes().catch(() => 0)
   return free !== undefined && free < submission.diskFreeBytesMin
 }
 
 /** Throws Problem `capacity.storage`. */
-export async function refuseOnFullDisk(gateway: Needs): Promise<void> {
+export async function refuseOnFullDisk(gateway: StorageNeeds): Promise<void> {
   if (await isDiskFull(gateway))
     throw new Problem('capacity.storage', { detail: 'The disk of this gateway is nearly full.' })
 }
 
 /** Throws Problem `capacity.storage`. */
 export async function takeForTenant(
-  { storage }: Pick<Needs, 'storage'>,
+  { storage }: Pick<StorageNeeds, 'storage'>,
   tenantId: string,
   files: readonly { bytes: Uint8Array }[],
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function takeForTenant(
 
 /** Throws NoRoomError. */
 export async function takeForAccessPoint(
-  { storage }: Pick<Needs, 'storage'>,
+  { storage }: Pick<StorageNeeds, 'storage'>,
   seatId: string,
   files: readonly { bytes: Uint8Array }[],
 ): Promise<void> {

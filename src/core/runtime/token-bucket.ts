@@ -8,7 +8,7 @@ export type Buckets = {
   /** How many calls are left; below zero when more were taken. */
   left(key: string): number
   take(key: string, calls?: number): void
-  /** How many buckets are remembered. */
+  /** How many buckets are kept. */
   size(): number
 }
 

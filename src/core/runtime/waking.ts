@@ -8,7 +8,7 @@ import { makeNotifier, type Notifier } from './notifier.ts'
 export type Waking = {
   /** Notifies the id of each document that changed in this process. */
   moved: Notifier
-  /** For calls that wait for a document to change, whoever changes it. */
+  /** For calls that wait for a document to change, by any process. */
   following: Following<SeenDocument>
   events: Events
   /** Notifies when a job was queued. */

@@ -9,7 +9,7 @@ import {
 } from '../../as4/index.ts'
 import type { Scenario } from '../../store/index.ts'
 import type { Gateway, PeppolAccess, SimulatedAccess } from '../gateway.ts'
-import { noAnswersYet } from '../runtime/kept-answers.ts'
+import { emptyLookupCache } from '../runtime/lookup-cache.ts'
 import type { ScenarioName } from './scenarios.ts'
 
 /** Attempt 1 is the first after the submission, or after a retry by the caller. */
@@ -21,7 +21,7 @@ export function playScenario(
 ): PeppolAccess {
   const { getWithExpired, ...access } = simulation
   // What one scenario found is not true for another.
-  const played: PeppolAccess = { ...access, ...noAnswersYet() }
+  const played: PeppolAccess = { ...access, ...emptyLookupCache() }
   const isFirst = attempt === 1
   const refusing = (detail: string) => async (url: string, request: HttpMessage) => {
     await access.post(url, request)
@@ -129,7 +129,7 @@ function badReceipt({ post }: Pick<PeppolAccess, 'post'>): PeppolAccess['post'] 
   }
 }
 
-/** With one bit of the first signature value flipped. */
+/** The receipt with one bit of the first signature value flipped. */
 function withFlippedBit(signed: Buffer): Buffer {
   const text = signed.toString('utf8')
   return Buffer.from(

@@ -3,12 +3,12 @@
 
 import type { Scenario } from '../../store/index.ts'
 
-type Row = {
+type ScenariosRow = {
   /** For the documentation. */
   what: string
   /** How the document ends. */
   ends: 'delivered' | 'rejected' | 'failed' | 'attention'
-  /** With which failure code. */
+  /** The failure code that is played. */
   code?: string
   /** The Message Level Status that comes back, in time or not. */
   mls?: { code: 'AP' | 'AB' | 'RE'; isLate?: true }
@@ -108,15 +108,15 @@ export const scenarios = {
     ends: 'delivered',
   },
   slow: { what: 'The receipt takes 20 seconds.', ends: 'delivered' },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, ScenariosRow>
 
 export type ScenarioName = keyof typeof scenarios
 
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[]
 
 /** What a scenario says about the Message Level Status; undefined when none comes. */
-export function mlsOf({ name }: Pick<Scenario, 'name'>): Row['mls'] {
-  return (scenarios as Record<string, Row>)[name]?.mls
+export function mlsOf({ name }: Pick<Scenario, 'name'>): ScenariosRow['mls'] {
+  return (scenarios as Record<string, ScenariosRow>)[name]?.mls
 }
 
 const shape = /^scenario=([a-z0-9-]+)(?:; ?speed=([1-9]\d{0,5}))?$/

@@ -65,7 +65,7 @@ function missing({ root }: ReadOther, found: Found): Problem {
   const what = root ? `a document with the root element ${nameOf(root)}` : 'a file'
   const names = (Object.keys(found) as (keyof Found)[]).filter((name) => !found[name])
   return new Problem('request.missing-field', {
-    detail: `For ${what}, give the query ${inWords(names)}.`,
+    detail: `For ${what}, give the query ${listed(names)}.`,
     errors: names.map((name) => ({
       code: 'request.missing-field',
       message: root
@@ -75,7 +75,7 @@ function missing({ root }: ReadOther, found: Found): Problem {
   })
 }
 
-function inWords(names: readonly string[]): string {
+function listed(names: readonly string[]): string {
   const quoted = names.map((name) => `'${name}'`)
   if (quoted.length === 1) return `parameter ${quoted[0]}`
   return `parameters ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`

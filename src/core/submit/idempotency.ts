@@ -2,12 +2,12 @@
 import { sha256 } from '../../crypto/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../problem.ts'
 import type { KeyHold, StoredAnswer } from '../../store/index.ts'
-import { digestInTurns } from '../../threads/index.ts'
+import { digestInSlices } from '../../threads/index.ts'
 import type { Gateway } from '../gateway.ts'
 import type { DocumentRecord } from '../record.ts'
 import type { Submission, Submitted } from './submission.ts'
 
-type Needs = Pick<Gateway, 'store' | 'submission' | 'log' | 'now' | 'newId'>
+type IdempotencyNeeds = Pick<Gateway, 'store' | 'submission' | 'log' | 'now' | 'newId'>
 
 /**
  * The answer to this key, or that of `work`, which gets the submission with the hold on its key.
@@ -17,7 +17,7 @@ type Needs = Pick<Gateway, 'store' | 'submission' | 'log' | 'now' | 'newId'>
  * `idempotency.in-progress`, or the problem of the first answer.
  */
 export async function oncePerKey(
-  gateway: Needs,
+  gateway: IdempotencyNeeds,
   submission: Submission,
   work: (submission: Submission) => Promise<Submitted>,
 ): Promise<Submitted> {
@@ -44,12 +44,12 @@ export async function oncePerKey(
   }
 }
 
-async function release(gateway: Needs, keyHold: KeyHold): Promise<void> {
+async function release(gateway: IdempotencyNeeds, keyHold: KeyHold): Promise<void> {
   await gateway.store.releaseKey(keyHold).catch(warn(gateway, 'released'))
 }
 
 // The lease runs out by itself.
-function warn({ log }: Pick<Needs, 'log'>, what: string) {
+function warn({ log }: Pick<IdempotencyNeeds, 'log'>, what: string) {
   return (error: unknown) => log.warn({ err: error }, `an Idempotency-Key could not be ${what}`)
 }
 
@@ -95,11 +95,11 @@ async function requestDigest(submission: Submission): Promise<Buffer> {
     ...(scenario ? [scenario] : []),
   ])
   const attached = body.format === 'json' ? (body.attached ?? []) : []
-  const digests = [sha256(settings), await digestInTurns(body.bytes)]
+  const digests = [sha256(settings), await digestInSlices(body.bytes)]
   for (const file of attached)
     digests.push(
       sha256(JSON.stringify([file.name, file.mediaType])),
-      await digestInTurns(file.bytes),
+      await digestInSlices(file.bytes),
     )
   return sha256(Buffer.concat(digests))
 }

@@ -16,7 +16,7 @@ import { duplicateProblem } from './duplicate.ts'
 import { inProgress, type Refusal, refusalProblem } from './idempotency.ts'
 import type { Submission, Submitted } from './submission.ts'
 
-type Needs = Pick<Gateway, 'store' | 'submission' | 'storage' | 'newId'>
+type KeepSubmissionNeeds = Pick<Gateway, 'store' | 'submission' | 'storage' | 'newId'>
 
 /**
  * Stores the document with `warnings`, which may still be looked for, and sends it, or queues
@@ -54,19 +54,19 @@ export async function keepAccepted(
         runAt: document.createdAt,
         lane,
         bytes: ubl.length,
-        ...(started ? { begun: started.begun } : {}),
+        ...(started ? { start: started.start } : {}),
       },
       answer: { status: 202, body: record },
       ...(submission.answering ? { answering: submission.answering } : {}),
     })
-    return { begun: stored.begun, warned, record }
+    return { start: stored.start, warned, record }
   }
-  const { begun, warned, record } = await store().catch((error: unknown) => {
+  const { start, warned, record } = await store().catch((error: unknown) => {
     started?.abandon()
     throw error
   })
-  if (started && begun) {
-    started.send({ bytes: ubl.length, ...begun })
+  if (started && start) {
+    started.send({ bytes: ubl.length, ...start })
   } else {
     started?.enqueue()
     gateway.recentDocuments.put(warned, ubl)
@@ -80,7 +80,7 @@ const errorsMax = 500
 
 /** Stores the document as rejected, and throws the Problem that says why. */
 export async function keepRejected(
-  gateway: Needs,
+  gateway: KeepSubmissionNeeds,
   submission: Submission,
   document: Document,
   refused: { code: ProblemCode; report?: ValidationReport } & Reported,
@@ -147,7 +147,7 @@ function errorsAmong(reported: readonly ProblemDetail[]): number {
 type Stored = Extract<Accepted, { kind: 'stored' }>
 
 async function keep(
-  { store, submission: limits }: Needs,
+  { store, submission: limits }: KeepSubmissionNeeds,
   { keyHold, caller, options }: Submission,
   { answer, ...accept }: Omit<Accept, 'idempotency' | 'allowDuplicate'> & { answer: StoredAnswer },
 ): Promise<Stored> {
@@ -171,7 +171,7 @@ async function keep(
   }
 }
 
-function submittedFiles(gateway: Needs, { body }: Submission): NewFile[] {
+function submittedFiles(gateway: KeepSubmissionNeeds, { body }: Submission): NewFile[] {
   if (body.format === 'xml')
     return [file(gateway, 'submitted', 'submitted.xml', body.mediaType, body.bytes)]
   if (body.format === 'file')
@@ -184,7 +184,10 @@ function submittedFiles(gateway: Needs, { body }: Submission): NewFile[] {
   ]
 }
 
-function findingsFiles(gateway: Needs, report: ValidationReport | undefined): NewFile[] {
+function findingsFiles(
+  gateway: KeepSubmissionNeeds,
+  report: ValidationReport | undefined,
+): NewFile[] {
   if (!report) return []
   const bytes = Buffer.from(`${JSON.stringify(report, null, 2)}\n`)
   return [file(gateway, 'findings', 'findings.json', 'application/json', bytes)]

@@ -17,7 +17,7 @@ import { refuseForeignParty, refuseForeignSender } from '../access/may-send.ts'
 import type { Gateway } from '../gateway.ts'
 import { partyWarnings } from '../network/participant-warnings.ts'
 import { statedIn } from '../record-facts.ts'
-import { leadingTo } from '../runtime/leading-to.ts'
+import { announcingWrite } from '../runtime/announce-write.ts'
 import { refuseOnFullDisk } from '../runtime/storage.ts'
 import { mlsOf } from '../simulation/scenarios.ts'
 import {
@@ -35,7 +35,7 @@ import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
 import type { Submission, Submitted } from './submission.ts'
 
-type Needs = Pick<
+type SubmitNeeds = Pick<
   Gateway,
   | 'store'
   | 'intake'
@@ -60,7 +60,7 @@ type Needs = Pick<
 export async function submit(gateway: Gateway, submission: Submission): Promise<Submitted> {
   if (gateway.draining.now) throw new Problem('maintenance.draining')
   return gateway.precedence.first(() =>
-    leadingTo(gateway, 'document', () =>
+    announcingWrite(gateway, 'document', () =>
       oncePerKey(gateway, submission, (held) => judgeAndKeep(gateway, held)),
     ),
   )
@@ -76,7 +76,7 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   const document = newDocument(gateway, submission, read, addressed)
   const doubts = [...doubtsAbout(gateway, submission, read, checks), ...partyWarnings(addressed)]
   const warnings = warningsOf(gateway, submission, document, doubts)
-  // Whoever waits for them hears why they failed; a submission that is refused before does not.
+  // A waiting submission hears why they failed; one that is refused before does not.
   warnings.catch(() => {})
   const { ubl } = read
   if ('summary' in read && read.inconsistencies.count > 0) {
@@ -94,7 +94,7 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
 }
 
 function validateSubmitted(
-  gateway: Needs,
+  gateway: SubmitNeeds,
   submission: Submission,
   read: ReadDocument | ReadOther,
   checks: Checks,
@@ -106,7 +106,10 @@ function validateSubmitted(
     : validateBody(gateway, body, { ubl: read.ubl, ...asked })
 }
 
-async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): Promise<void> {
+async function refuseWhatCannotBeTaken(
+  gateway: SubmitNeeds,
+  submission: Submission,
+): Promise<void> {
   const { submission: limits } = gateway
   const { caller, testOnly } = submission
   if (caller.testOnly && !testOnly) {
@@ -128,7 +131,7 @@ async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): 
  * all its faults reported.
  */
 async function readAndAddress(
-  gateway: Needs,
+  gateway: SubmitNeeds,
   submission: Submission,
   checks: Checks | undefined,
 ): Promise<ReadAndAddressed> {
@@ -151,7 +154,7 @@ async function readAndAddress(
 type ReadAndAddressed = { read: ReadDocument | ReadOther; addressed: Addressed }
 
 async function readAndAddressAny(
-  gateway: Needs,
+  gateway: SubmitNeeds,
   submission: Submission,
 ): Promise<ReadAndAddressed> {
   const { body, options } = submission
@@ -181,7 +184,7 @@ function isOfContent({ code }: Problem): boolean {
 }
 
 function newDocument(
-  gateway: Needs,
+  gateway: SubmitNeeds,
   { caller, options, testOnly, scenario, validation, traceparent }: Submission,
   read: ReadDocument | ReadOther,
   addressed: Addressed,
@@ -222,13 +225,13 @@ function newDocument(
   }
 }
 
-// Nobody answers what never leaves the machine, unless the scenario says so.
+// What never leaves the machine gets no answer, unless the scenario says so.
 function asksForMls(testOnly: boolean, scenario: Submission['scenario']): boolean {
   return !testOnly || (scenario !== undefined && mlsOf(scenario) !== undefined)
 }
 
 function doubtsAbout(
-  { now }: Needs,
+  { now }: SubmitNeeds,
   { body }: Submission,
   read: ReadDocument | ReadOther,
   checks: Checks | undefined,
@@ -241,7 +244,7 @@ function doubtsAbout(
 
 /** What is doubtful in it, and, for a tenant whose duplicates are taken, an earlier one. */
 async function warningsOf(
-  { store }: Needs,
+  { store }: SubmitNeeds,
   { caller: { tenant }, options }: Submission,
   document: Document,
   doubts: string[],
@@ -257,7 +260,7 @@ async function warningsOf(
 const dayMs = 24 * 3_600_000
 
 function deadlineOf(
-  { delivery: { deadlineMs }, submission: { deadlineMsMax } }: Needs,
+  { delivery: { deadlineMs }, submission: { deadlineMsMax } }: SubmitNeeds,
   stated: string | undefined,
   at: Date,
 ): Date {

@@ -7,7 +7,7 @@ import { saidBy } from './said.ts'
 import { findDocument, type Reference } from './track.ts'
 
 export type AnswerEntry = Said & {
-  /** Of the document that answers. */
+  /** Id of the document that answers. */
   id: string
   kind: Answer['kind']
   code: string
@@ -23,12 +23,12 @@ export type AnswerEntry = Said & {
   links: { answer: string; document?: string }
 }
 
-type Needs = Pick<Gateway, 'store'>
+type AnswersNeeds = Pick<Gateway, 'store'>
 type Stored = Answer & { from?: AnswerSource }
 
 /** Oldest first. Throws Problem `document.not-found`. */
 export async function answersTo(
-  { store }: Needs,
+  { store }: AnswersNeeds,
   caller: Caller,
   reference: Reference,
 ): Promise<AnswerEntry[]> {
@@ -41,7 +41,7 @@ export async function answersTo(
 
 /** Throws Problem `document.not-found`, also for an answer to another document. */
 export async function answerTo(
-  { store }: Needs,
+  { store }: AnswersNeeds,
   caller: Caller,
   reference: Reference,
   answerId: string,

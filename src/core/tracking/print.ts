@@ -26,7 +26,7 @@ export type PrintWish = {
   asker?: Asker
 }
 
-/** `locale` is absent for a PDF that somebody else made. */
+/** `locale` is absent for a PDF that came with the document. */
 export type PrintedDocument = Pick<
   Extract<Printed, { kind: 'printed' }>,
   'pdf' | 'title' | 'missingGlyphs'

@@ -4,7 +4,7 @@ import { requireScope } from '../access/may-call.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import type { Figures } from '../runtime/figures.ts'
 
-/** Of the caller's tenant or, for operators, of all. Throws Problem `auth.scope-missing`. */
+/** Figures of the caller's tenant, or of all for operators. Throws Problem `auth.scope-missing`. */
 export async function showFigures(
   { figuresOf }: Pick<Gateway, 'figuresOf'>,
   caller: Caller,

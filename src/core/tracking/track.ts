@@ -16,14 +16,14 @@ import {
 import { isFinal } from '../status.ts'
 import { saidByMls } from './said.ts'
 
-/** With both: the document with this id, or else the one with this reference. */
+/** Given both: the document with this id, or else the one with this reference. */
 export type Reference = { id: string; reference?: string } | { id?: never; reference: string }
 
-type Needs = Pick<Gateway, 'store'>
+type TrackNeeds = Pick<Gateway, 'store'>
 
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
 export async function trackDocument(
-  gateway: Needs,
+  gateway: TrackNeeds,
   caller: Caller,
   reference: Reference,
 ): Promise<DocumentRecord> {
@@ -74,7 +74,7 @@ export async function waitForChange(
 }
 
 export async function historyOf(
-  gateway: Needs,
+  gateway: TrackNeeds,
   caller: Caller,
   reference: Reference,
 ): Promise<{ document: DocumentRecord; auditLog: AuditEntry[] }> {
@@ -83,7 +83,7 @@ export async function historyOf(
   return { document: await wholeRecord(gateway, document), auditLog: lines.map(toAuditEntry) }
 }
 
-async function wholeRecord(gateway: Needs, document: Document): Promise<DocumentRecord> {
+async function wholeRecord(gateway: TrackNeeds, document: Document): Promise<DocumentRecord> {
   return toRecord(document, await saidByMls(gateway, document))
 }
 
@@ -92,7 +92,7 @@ type PageOf<Part> = Part & { page: { nextCursor?: string; hasMore: boolean } }
 
 /** Throws Problem `document.not-found`, `request.invalid-field`. */
 export async function historyPage(
-  gateway: Needs,
+  gateway: TrackNeeds,
   caller: Caller,
   reference: Reference,
   query: PageQuery,
@@ -105,7 +105,7 @@ export async function historyPage(
 
 /** Throws Problem `document.not-found`, `request.invalid-field`. */
 export async function filesPage(
-  gateway: Needs,
+  gateway: TrackNeeds,
   caller: Caller,
   reference: Reference,
   query: PageQuery,
@@ -117,7 +117,7 @@ export async function filesPage(
 }
 
 export async function filesOf(
-  gateway: Needs,
+  gateway: TrackNeeds,
   caller: Caller,
   reference: Reference,
 ): Promise<{ id: string; files: FileEntry[] }> {
@@ -128,7 +128,7 @@ export async function filesOf(
 
 /** A file, and its bytes as they are read from the store. Throws Problem as `findDocument` does. */
 export async function fileContent(
-  gateway: Needs,
+  gateway: TrackNeeds,
   caller: Caller,
   documentId: string,
   fileId: string,
@@ -149,7 +149,7 @@ async function* resumed<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<
 }
 
 /** Throws Problem `document.content-removed` once RETENTION_DAYS have passed. */
-export async function checkKept({ store }: Needs, documentId: string): Promise<void> {
+export async function checkKept({ store }: TrackNeeds, documentId: string): Promise<void> {
   if (!(await store.areBytesKept(documentId))) throw contentRemoved(documentId)
 }
 
@@ -161,7 +161,7 @@ export function contentRemoved(documentId: string): Problem {
 }
 
 export async function attemptsOf(
-  gateway: Needs,
+  gateway: TrackNeeds,
   caller: Caller,
   reference: Reference,
 ): Promise<AttemptEntry[]> {
@@ -172,7 +172,7 @@ export async function attemptsOf(
 
 /** What was sent, unless `direction` says otherwise. Throws Problem `request.invalid-field`. */
 export async function listRecords(
-  { store }: Needs,
+  { store }: TrackNeeds,
   { tenant }: Caller,
   query: ListQuery,
 ): Promise<ListPage<DocumentRecord>> {
@@ -193,7 +193,7 @@ export type Queue = {
 }
 
 /** The documents waiting to be sent, oldest first. */
-export async function queueOf({ store }: Needs, { tenant }: Caller): Promise<Queue> {
+export async function queueOf({ store }: TrackNeeds, { tenant }: Caller): Promise<Queue> {
   const { documents, oldestAt, ...summary } = await store.queue(tenant.id)
   return {
     ...summary,
@@ -204,7 +204,7 @@ export async function queueOf({ store }: Needs, { tenant }: Caller): Promise<Que
 
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
 export async function findDocument(
-  { store }: Needs,
+  { store }: TrackNeeds,
   { tenant }: Caller,
   { id, reference }: Reference,
 ): Promise<Document> {

@@ -8,14 +8,17 @@ import { makeNotifier } from '../runtime/notifier.ts'
 import { toEvent } from '../tracking/feed.ts'
 import { signedHeaders, unseal } from './webhook-secret.ts'
 
-type Needs = Pick<Gateway, 'store' | 'webhooks' | 'events' | 'service' | 'metrics' | 'log' | 'now'>
+type DispatchWebhooksNeeds = Pick<
+  Gateway,
+  'store' | 'webhooks' | 'events' | 'service' | 'metrics' | 'log' | 'now'
+>
 
 /**
- * Numbers events and sends them. Where nobody is to be called, it only numbers them, once a second:
+ * Numbers events and sends them. Without a webhook to call, it only numbers them, once a second:
  * readers of the feed number for themselves.
  */
 export function startDispatch(
-  gateway: Needs,
+  gateway: DispatchWebhooksNeeds,
   owner: string,
 ): { stop(limitMs: number): Promise<void> } {
   const { events, webhooks, log } = gateway
@@ -71,24 +74,27 @@ export function startDispatch(
   }
 }
 
-async function hasSomebodyToCall({ store, webhooks }: Needs): Promise<boolean> {
+async function hasSomebodyToCall({ store, webhooks }: DispatchWebhooksNeeds): Promise<boolean> {
   return (await webhooks.secretsKey) !== undefined && (await store.hasEnabledWebhook())
 }
 
 async function claim(
-  { store, webhooks, now }: Needs,
+  { store, webhooks, now }: DispatchWebhooksNeeds,
   owner: string,
   underWay: { isSlow: boolean }[],
 ): Promise<ClaimedDelivery[]> {
-  const { places, leaseMs } = webhooks.limits
-  const free = places.total - underWay.length
-  const freeForSlow = places.ofSlow - underWay.filter(({ isSlow }) => isSlow).length
+  const { slots, leaseMs } = webhooks.limits
+  const free = slots.total - underWay.length
+  const freeForSlow = slots.ofSlow - underWay.filter(({ isSlow }) => isSlow).length
   if (free <= 0) return []
-  return store.claimDeliveries({ owner, now: now(), leaseMs, free, freeForSlow, places })
+  return store.claimDeliveries({ owner, now: now(), leaseMs, free, freeForSlow, slots })
 }
 
 /** One attempt, recorded with what follows from it. */
-export async function deliverEvent(gateway: Needs, delivery: ClaimedDelivery): Promise<void> {
+export async function deliverEvent(
+  gateway: DispatchWebhooksNeeds,
+  delivery: ClaimedDelivery,
+): Promise<void> {
   const { store, webhooks, metrics, log, now } = gateway
   const { webhookId, epoch, tries, event } = delivery
   const { attempt, isGone, notBefore } = await call(gateway, delivery)
@@ -99,7 +105,7 @@ export async function deliverEvent(gateway: Needs, delivery: ClaimedDelivery): P
   metrics.webhookCalled(end, attempt.durationMs)
   const at = now()
   const dueAt = new Date(Math.max(at.getTime() + spread(delayMs ?? 0), notBefore?.getTime() ?? 0))
-  const { slowMs, slowForMs } = webhooks.limits.places
+  const { slowMs, slowForMs } = webhooks.limits.slots
   const held = await store.concludeDelivery({
     ...{ webhookId, epoch, id: event.id, attempt, now: at, status: end },
     ...(attempt.durationMs >= slowMs ? { slowUntil: new Date(at.getTime() + slowForMs) } : {}),
@@ -118,7 +124,7 @@ export async function deliverEvent(gateway: Needs, delivery: ClaimedDelivery): P
 type Called = { attempt: WebhookAttempt; isGone: boolean; notBefore?: Date | undefined }
 
 async function call(
-  { webhooks, service, now }: Needs,
+  { webhooks, service, now }: DispatchWebhooksNeeds,
   { webhookId, url, secrets, event }: ClaimedDelivery,
 ): Promise<Called> {
   const key = (await webhooks.secretsKey)!

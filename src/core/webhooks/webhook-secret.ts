@@ -9,7 +9,7 @@ export function newSecret(): string {
   return prefix + Buffer.from(randomHex(secretBytes), 'hex').toString('base64')
 }
 
-/** As it is stored: for one webhook only. */
+/** The secret as it is stored: for one webhook only. */
 export function seal(key: Buffer, webhookId: string, secret: string): Buffer {
   return sealSecret(key, Buffer.from(secret), `webhook ${webhookId}`)
 }

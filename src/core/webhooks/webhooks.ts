@@ -30,7 +30,7 @@ export type WebhookRecord = {
 export type IssuedWebhook = WebhookRecord & { secret: string }
 
 export type DeliveryRecord = {
-  /** Of the event: `webhook-id`. */
+  /** Id of the event: `webhook-id`. */
   id: string
   type: EventType
   sequence: number
@@ -44,11 +44,14 @@ export type DeliveryRecord = {
 export type WebhookWish = { url: string; description?: string; types?: WebhookEventType[] }
 export type WebhookChange = Partial<WebhookWish> & { enabled?: boolean }
 
-type Needs = Pick<Gateway, 'store' | 'webhooks' | 'tenantLimits' | 'events' | 'now' | 'newId'>
+type WebhooksNeeds = Pick<
+  Gateway,
+  'store' | 'webhooks' | 'tenantLimits' | 'events' | 'now' | 'newId'
+>
 
 /** Throws Problem `webhook.url-refused`, `webhook.limit-reached`, `webhook.unavailable`. */
 export async function createWebhook(
-  gateway: Needs,
+  gateway: WebhooksNeeds,
   caller: Caller,
   { types = [], ...wish }: WebhookWish,
 ): Promise<IssuedWebhook> {
@@ -75,7 +78,7 @@ export async function createWebhook(
 
 /** Newest first. Throws Problem `request.invalid-field`. */
 export async function listWebhooks(
-  { store }: Needs,
+  { store }: WebhooksNeeds,
   { tenant }: Caller,
   query: PageQuery,
 ): Promise<ListPage<WebhookRecord>> {
@@ -84,7 +87,7 @@ export async function listWebhooks(
 
 /** Throws Problem `webhook.not-found`, also for another tenant's, as all below do. */
 export async function showWebhook(
-  gateway: Needs,
+  gateway: WebhooksNeeds,
   caller: Caller,
   id: string,
 ): Promise<WebhookRecord> {
@@ -93,7 +96,7 @@ export async function showWebhook(
 
 /** Throws Problem `webhook.url-refused`. */
 export async function changeWebhook(
-  gateway: Needs,
+  gateway: WebhooksNeeds,
   caller: Caller,
   id: string,
   change: WebhookChange,
@@ -109,13 +112,21 @@ export async function changeWebhook(
 }
 
 /** Nothing is sent any more, and its log is gone. */
-export async function deleteWebhook(gateway: Needs, caller: Caller, id: string): Promise<void> {
+export async function deleteWebhook(
+  gateway: WebhooksNeeds,
+  caller: Caller,
+  id: string,
+): Promise<void> {
   const webhook = await findWebhook(gateway, caller, id)
   await gateway.store.deleteWebhook(webhook.id, changedBy(gateway, actorOf(caller)))
 }
 
 /** Sends it an event of type `webhook.test`. */
-export async function testWebhook(gateway: Needs, caller: Caller, id: string): Promise<void> {
+export async function testWebhook(
+  gateway: WebhooksNeeds,
+  caller: Caller,
+  id: string,
+): Promise<void> {
   const webhook = await findWebhook(gateway, caller, id)
   await gateway.store.addTestEvent(webhook, gateway.now())
   gateway.events.notify(caller.tenant.id)
@@ -123,7 +134,7 @@ export async function testWebhook(gateway: Needs, caller: Caller, id: string): P
 
 /** Both secrets sign for a while. Throws Problem `webhook.unavailable`. */
 export async function rotateSecret(
-  gateway: Needs,
+  gateway: WebhooksNeeds,
   caller: Caller,
   id: string,
 ): Promise<IssuedWebhook> {
@@ -139,7 +150,7 @@ export async function rotateSecret(
 
 /** Newest first. Throws Problem `request.invalid-field`. */
 export async function listDeliveries(
-  gateway: Needs,
+  gateway: WebhooksNeeds,
   caller: Caller,
   id: string,
   query: PageQuery,
@@ -150,7 +161,7 @@ export async function listDeliveries(
 
 /** Sends an event again, whatever became of it before. */
 export async function redeliver(
-  gateway: Needs,
+  gateway: WebhooksNeeds,
   caller: Caller,
   { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<DeliveryRecord> {
@@ -167,13 +178,17 @@ export async function redeliver(
   return toDeliveryRecord(await find())
 }
 
-async function findWebhook({ store }: Needs, { tenant }: Caller, id: string): Promise<Webhook> {
+async function findWebhook(
+  { store }: WebhooksNeeds,
+  { tenant }: Caller,
+  id: string,
+): Promise<Webhook> {
   const webhook = await store.webhookById(tenant.id, id)
   if (!webhook) throw new Problem('webhook.not-found')
   return webhook
 }
 
-async function keyOf({ webhooks }: Needs): Promise<Buffer> {
+async function keyOf({ webhooks }: WebhooksNeeds): Promise<Buffer> {
   const key = await webhooks.secretsKey
   if (key) return key
   throw new Problem('webhook.unavailable', {
@@ -181,7 +196,7 @@ async function keyOf({ webhooks }: Needs): Promise<Buffer> {
   })
 }
 
-async function checkUrl({ webhooks }: Needs, url: string): Promise<void> {
+async function checkUrl({ webhooks }: WebhooksNeeds, url: string): Promise<void> {
   const refused = await webhooks.refusalOf(url)
   if (!refused) return
   const message = `url is ${shown(url)}: ${refused.message}.`

@@ -13,7 +13,7 @@ export type Components = Map<string, JsonSchema>
 /**
  * A schema whose parts with a `title` are references to components of that name. Several parts may
  * share a title if they accept the same: the address of the seller and that of the buyer are two
- * schemas, each with messages of its own, and one `Address` for whoever reads the reference.
+ * schemas, each with messages of its own, and one `Address` for readers of the reference.
  */
 export function toComponents(schema: JsonSchema, components: Components): JsonSchema {
   const { title, ...form } = readable(withParts(schema, (part) => toComponents(part, components)))
@@ -31,7 +31,7 @@ export function addComponent(components: Components, name: string, schema: JsonS
 
 type Change = (part: JsonSchema) => JsonSchema
 
-/** With its parts changed: members, items, alternatives. */
+/** The schema with its parts changed: members, items, alternatives. */
 function withParts(schema: JsonSchema, change: Change): JsonSchema {
   const { properties, items, additionalProperties, anyOf, not } = schema
   return {

@@ -151,7 +151,7 @@ function documentExamples(kind: Kind, number: string): Record<string, Examples> 
   }
 }
 
-/** By kind: bodies of `submit`, by media type. */
+/** Bodies of `submit`, by kind and media type. */
 export const submitExamples = {
   invoice: documentExamples(kinds.invoice, 'INV-2026-0042'),
   creditNote: documentExamples(kinds.creditNote, 'CN-2026-0007'),
@@ -176,7 +176,7 @@ export const participantExample = {
     '#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
 }
 
-/** By kind: your own reference of a document to follow. */
+/** Your own reference of a document to follow, by kind. */
 export const referenceExample = {
   invoice: 'order-1042',
   creditNote: 'return-1042',
@@ -273,7 +273,7 @@ export const tenantChangeExamples = {
   },
 } satisfies Examples
 
-/** Of what becomes of a received invoice. */
+/** Examples of what becomes of a received invoice. */
 export const respondExamples = {
   accepted: { summary: 'It will be paid', value: { status: 'accepted' } },
   underQuery: {

@@ -2,7 +2,7 @@
 // links lead to what is served; those to other files of the repository are words only.
 import { readdir, readFile } from 'node:fs/promises'
 
-/** By file name, in alphabetical order; none where the program was installed without them. */
+/** Guides by file name in alphabetical order; none where the program was installed without them. */
 export async function readGuides(): Promise<ReadonlyMap<string, Buffer>> {
   const folder = new URL('../../../docs/', import.meta.url)
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

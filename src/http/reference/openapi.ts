@@ -13,7 +13,7 @@ import { responseExamples } from './response-examples.ts'
 
 export type Examples = Record<string, { summary: string; value: unknown }>
 
-/** With a status where this call answers another one than that of the table. */
+/** A problem, with a status where this call answers another one than that of the table. */
 type ProblemOfCall = ProblemCode | { code: ProblemCode; status: 422 }
 
 declare module 'fastify' {
@@ -275,7 +275,7 @@ function exampleWith(code: ProblemCode, status: number): { $ref: string } {
   return { $ref: `#/components/examples/${code}${status === usual ? '' : `.${status}`}` }
 }
 
-/** Those that the paths refer to: some problems belong to no call. */
+/** Problems that the paths refer to: some belong to no call. */
 function problemExamples(paths: string): Record<string, { value: ProblemAnswer }> {
   const examples = (Object.keys(problems) as ProblemCode[]).flatMap((code) => {
     const example = problemExample(code)

@@ -25,7 +25,7 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     example: 'Ask the operator of this gateway for a new token.',
   },
   'auth.token-revoked': {
-    cause: 'Somebody revoked the token.',
+    cause: 'The token was revoked.',
     remedy: 'Ask the operator for a new one.',
     example: 'Ask the operator of this gateway for a new token.',
   },
@@ -211,9 +211,9 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     example: 'Your tenant has registered no such participant.',
   },
   'reporting.not-production': {
-    cause: 'Only the production network has somebody who receives reports.',
+    cause: 'Only the production network has a receiver of reports.',
     remedy: 'Use preview to see them on this network.',
-    example: 'This gateway is on the network sandbox, where nobody receives reports.',
+    example: 'This gateway is on the network sandbox, which has no receiver of reports.',
   },
   'reporting.month-not-over': {
     cause: 'A month is reported as a whole, and this one is not over.',
@@ -320,7 +320,7 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     cause: 'An identifier is not one of a participant, or not in the form of its scheme.',
     remedy: 'Write the scheme, a colon and the identifier, such as 0208:0123456749.',
     example:
-      'The participant in the path is "nobody": A participant is four digits, a colon, and 1 to ' +
+      'The participant in the path is "buyer": A participant is four digits, a colon, and 1 to ' +
       '130 letters, digits or ". _ ~ -", such as 0208:0123456749.',
   },
   'participant.checksum-failed': {
@@ -370,7 +370,7 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     example: "The SMP's answer cannot be used. It is 'text/html', not XML.",
   },
   'certificate.revocation-unavailable': {
-    cause: 'Nobody can say now whether a certificate on the way was revoked.',
+    cause: 'It is unknown now whether a certificate on the way was revoked.',
     remedy: sendAgain,
     example: 'It cannot be checked now whether the certificate has been revoked.',
   },

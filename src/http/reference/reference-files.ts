@@ -7,7 +7,7 @@ import { brotliDecompress } from 'node:zlib'
 import type { ReferenceName } from './print-reference.ts'
 import type { ReferenceFile, SwaggerUiFile } from './reference.ts'
 
-/** Of the built program: each file compressed by brotli. */
+/** Files of the built program, each compressed by brotli. */
 export const packedReference = new URL('../../reference/', import.meta.url)
 
 const committed = new URL('../../../openapi/openapi.json', import.meta.url)

@@ -35,7 +35,7 @@ header button { font: inherit; padding: .25rem .75rem; cursor: pointer }
 export const pageScript = `
 const kept = 'X-API-Token'
 
-// For as long as the tab is open: local storage would keep a secret for whoever comes next.
+// For as long as the tab is open: local storage would keep a secret for the next person.
 function keep(token) {
   if (token) sessionStorage.setItem(kept, token)
   else sessionStorage.removeItem(kept)

@@ -29,7 +29,7 @@ export type SwaggerUiFile = 'swagger-ui.css' | 'swagger-ui-bundle.js'
 export type ReferenceFile = ReferenceName | SwaggerUiFile
 
 export type ReferenceOptions = {
-  /** Called once for each file, unless it fails, when somebody wants it. */
+  /** Called once for each file, unless it fails, when it is first asked for. */
   read(name: ReferenceFile): Promise<Buffer>
   /** Markdown by file name, which the page links. */
   guides?: ReadonlyMap<string, Buffer>

@@ -197,7 +197,7 @@ const response = {
   },
 }
 
-/** By the name of the schema in the reference. */
+/** Examples by the name of the schema in the reference. */
 export const responseExamples: Record<string, unknown> = {
   Answer: response,
   AnswerList: {

@@ -29,7 +29,7 @@ export function jsonDocument(kind: Kind) {
   return documentModel(kind).meta({ id: schemaName(kind), description: `${kind.title} as JSON` })
 }
 
-/** As an answer: generated clients give a file as bytes, and fail to read XML as a string. */
+/** An answer: generated clients give a file as bytes, and fail to read XML as a string. */
 export const xmlFile = fileBody('A UBL 2.1 Invoice or CreditNote in UTF-8')
 
 export const xml = xmlBody('A UBL 2.1 Invoice or CreditNote in UTF-8, sent on byte for byte')

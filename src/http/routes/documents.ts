@@ -36,7 +36,7 @@ import {
 import { documentRecord, fileList, history } from './record.ts'
 import { submitAndAnswer, submittedHeaders } from './submit-and-answer.ts'
 
-type Options = { gateway: Gateway; kind: Kind; longPolls: LongPolls }
+type DocumentsOptions = { gateway: Gateway; kind: Kind; longPolls: LongPolls }
 
 /** How the calls of this kind are named in the reference. */
 function namesOf(kind: Kind) {
@@ -48,7 +48,7 @@ function namesOf(kind: Kind) {
   }
 }
 
-const submitRoute: Route<Options> = (app, { gateway, kind, longPolls }) => {
+const submitRoute: Route<DocumentsOptions> = (app, { gateway, kind, longPolls }) => {
   const { path, title, name, tags } = namesOf(kind)
   app.post(
     `${path}/submit`,
@@ -100,7 +100,7 @@ const submitRoute: Route<Options> = (app, { gateway, kind, longPolls }) => {
   )
 }
 
-const statusRoute: Route<Options> = (app, { gateway, kind }) => {
+const statusRoute: Route<DocumentsOptions> = (app, { gateway, kind }) => {
   const { path, title, name, tags } = namesOf(kind)
   app.post(
     `${path}/status`,
@@ -130,7 +130,7 @@ const statusRoute: Route<Options> = (app, { gateway, kind }) => {
   )
 }
 
-const filesRoute: Route<Options> = (app, { gateway, kind }) => {
+const filesRoute: Route<DocumentsOptions> = (app, { gateway, kind }) => {
   const { path, title, name, tags } = namesOf(kind)
   app.post(
     `${path}/files`,
@@ -183,7 +183,7 @@ const filesRoute: Route<Options> = (app, { gateway, kind }) => {
   )
 }
 
-export const documents = routesOf<Options>(submitRoute, statusRoute, filesRoute)
+export const documents = routesOf<DocumentsOptions>(submitRoute, statusRoute, filesRoute)
 
 function refuseOtherKind(kind: Kind, { id, type }: DocumentRecord): void {
   if (type === kind.name) return

@@ -1,7 +1,7 @@
 // For operators: is the process alive, and can it accept documents? No token needed.
 import { z } from 'zod'
 import { readiness } from '../../core/identity/identify.ts'
-import { remembered } from '../../core/runtime/remembered.ts'
+import { cached } from '../../core/runtime/cached.ts'
 import { Problem } from '../../problem.ts'
 import { type Route, routesOf } from '../zod.ts'
 import { ownCertificate } from './record.ts'
@@ -37,7 +37,7 @@ const isLiveRoute: Route = (app) =>
   )
 
 const isReadyRoute: Route = (app, { gateway }) => {
-  const found = remembered(() => readiness(gateway), gateway.requests.readinessMs)
+  const found = cached(() => readiness(gateway), gateway.requests.readinessMs)
   app.get(
     '/health/ready',
     {

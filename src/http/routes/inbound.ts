@@ -51,9 +51,9 @@ const pathAnswer = pathReference.extend({
 const tags = ['Inbound']
 const scope = 'documents:read'
 
-type Options = { gateway: Gateway; longPolls: LongPolls }
+type InboundOptions = { gateway: Gateway; longPolls: LongPolls }
 
-const listInboundRoute: Route<Options> = (app, { gateway }) =>
+const listInboundRoute: Route<InboundOptions> = (app, { gateway }) =>
   app.get(
     '/api/v1/inbound',
     {
@@ -81,7 +81,7 @@ const listInboundRoute: Route<Options> = (app, { gateway }) =>
     },
   )
 
-const showInboundRoute: Route<Options> = (app, { gateway }) =>
+const showInboundRoute: Route<InboundOptions> = (app, { gateway }) =>
   app.get(
     '/api/v1/inbound/:id',
     {
@@ -99,7 +99,7 @@ const showInboundRoute: Route<Options> = (app, { gateway }) =>
     async ({ caller, params }) => showInbound(gateway, caller, params.id),
   )
 
-const readInboundRoute: Route<Options> = (app, { gateway }) =>
+const readInboundRoute: Route<InboundOptions> = (app, { gateway }) =>
   app.get(
     '/api/v1/inbound/:id/content',
     {
@@ -147,7 +147,7 @@ const readInboundRoute: Route<Options> = (app, { gateway }) =>
     },
   )
 
-const acknowledgeInboundRoute: Route<Options> = (app, { gateway }) =>
+const acknowledgeInboundRoute: Route<InboundOptions> = (app, { gateway }) =>
   app.post(
     '/api/v1/inbound/:id/acknowledge',
     {
@@ -171,7 +171,7 @@ const acknowledgeInboundRoute: Route<Options> = (app, { gateway }) =>
     async ({ caller, params }) => acknowledge(gateway, caller, params.id),
   )
 
-const respondInboundRoute: Route<Options> = (app, { gateway, longPolls }) =>
+const respondInboundRoute: Route<InboundOptions> = (app, { gateway, longPolls }) =>
   app.post(
     '/api/v1/inbound/:id/respond',
     {
@@ -204,7 +204,7 @@ const respondInboundRoute: Route<Options> = (app, { gateway, longPolls }) =>
     },
   )
 
-const listAnswersRoute: Route<Options> = (app, { gateway }) =>
+const listAnswersRoute: Route<InboundOptions> = (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/answers',
     {
@@ -215,7 +215,7 @@ const listAnswersRoute: Route<Options> = (app, { gateway }) =>
         summary: 'List what was said about a document',
         description:
           'Message Level Status, Message Level Response and Invoice Response, oldest first, ' +
-          'whoever sent them.',
+          'from any sender.',
         headers: requestHeaders,
         params: pathReference,
         response: { 200: answerList },
@@ -226,7 +226,7 @@ const listAnswersRoute: Route<Options> = (app, { gateway }) =>
     }),
   )
 
-const showAnswerRoute: Route<Options> = (app, { gateway }) =>
+const showAnswerRoute: Route<InboundOptions> = (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/answers/:answerId',
     {
@@ -245,7 +245,7 @@ const showAnswerRoute: Route<Options> = (app, { gateway }) =>
       answerTo(gateway, caller, parseReference(id), answerId),
   )
 
-export const inbound = routesOf<Options>(
+export const inbound = routesOf<InboundOptions>(
   listInboundRoute,
   showInboundRoute,
   readInboundRoute,

@@ -14,7 +14,7 @@ import { count, documentRecord, moment } from './record.ts'
 const pauseBody = z
   .strictObject({
     receiver: text.min(1).max(200).exactOptional().meta({
-      description: 'Only this receiver; absent: everybody',
+      description: 'Only this receiver; absent: all of them',
     }),
   })
   .meta({ id: 'Pause' })
@@ -25,7 +25,7 @@ const pauses = exactly<{ data: Awaited<ReturnType<typeof pauseSending>> }>()(
       data: z.array(
         z
           .object({
-            receiver: z.string().nullable().meta({ description: 'null: everybody' }),
+            receiver: z.string().nullable().meta({ description: 'null: all receivers' }),
             restored: z.literal(true).exactOptional().meta({
               description: 'Only what was open when the database was restored',
             }),

@@ -74,9 +74,9 @@ export const participantTrace = exactly<ParticipantTrace>()(
     .meta({ id: 'ParticipantTrace', description: 'The lookup of a participant, step by step' }),
 )
 
-type Options = { gateway: Gateway; oneOfFew: ReturnType<typeof openFewLookups> }
+type ParticipantsOptions = { gateway: Gateway; oneOfFew: ReturnType<typeof openFewLookups> }
 
-const lookUpParticipantRoute: Route<Options> = (app, { gateway, oneOfFew }) =>
+const lookUpParticipantRoute: Route<ParticipantsOptions> = (app, { gateway, oneOfFew }) =>
   app.get(
     '/api/v1/participants/:id',
     {
@@ -97,7 +97,7 @@ const lookUpParticipantRoute: Route<Options> = (app, { gateway, oneOfFew }) =>
         description:
           'What DNS and the SMP say: whether the participant is registered, which document types ' +
           'they take, where documents are sent, and until when the certificate there is valid. ' +
-          'Answers are kept for 15 minutes, and for one minute that nobody is registered.',
+          'Answers are kept for 15 minutes, and for one minute that there is no registration.',
         headers: requestHeaders,
         params: pathParticipant,
         querystring: lookupQuery,
@@ -108,7 +108,7 @@ const lookUpParticipantRoute: Route<Options> = (app, { gateway, oneOfFew }) =>
       oneOfFew(() => lookUpParticipant(gateway, { id, accepts })),
   )
 
-const traceLookupRoute: Route<Options> = (app, { gateway, oneOfFew }) =>
+const traceLookupRoute: Route<ParticipantsOptions> = (app, { gateway, oneOfFew }) =>
   app.get(
     '/api/v1/participants/:id/lookup',
     {

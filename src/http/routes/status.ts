@@ -20,9 +20,9 @@ import { documentRecord, history, queue, recordList } from './record.ts'
 const tags = ['Status']
 const access = { scope: 'documents:read', testToken: 'read' } as const
 
-type Options = { gateway: Gateway; longPolls: LongPolls }
+type StatusOptions = { gateway: Gateway; longPolls: LongPolls }
 
-const listDocumentsRoute: Route<Options> = (app, { gateway }) =>
+const listDocumentsRoute: Route<StatusOptions> = (app, { gateway }) =>
   app.get(
     '/api/v1/status',
     {
@@ -49,7 +49,7 @@ const listDocumentsRoute: Route<Options> = (app, { gateway }) =>
     },
   )
 
-const showQueueRoute: Route<Options> = (app, { gateway }) =>
+const showQueueRoute: Route<StatusOptions> = (app, { gateway }) =>
   app.get(
     '/api/v1/status/queue',
     {
@@ -68,7 +68,7 @@ const showQueueRoute: Route<Options> = (app, { gateway }) =>
     async (request) => queueOf(gateway, request.caller),
   )
 
-const showDocumentRoute: Route<Options> = (app, { gateway, longPolls }) =>
+const showDocumentRoute: Route<StatusOptions> = (app, { gateway, longPolls }) =>
   app.get(
     '/api/v1/status/:id',
     {
@@ -110,7 +110,7 @@ const showDocumentRoute: Route<Options> = (app, { gateway, longPolls }) =>
     },
   )
 
-const showHistoryRoute: Route<Options> = (app, { gateway }) =>
+const showHistoryRoute: Route<StatusOptions> = (app, { gateway }) =>
   app.get(
     '/api/v1/status/:id/history',
     {
@@ -138,7 +138,7 @@ const showHistoryRoute: Route<Options> = (app, { gateway }) =>
     },
   )
 
-export const status = routesOf<Options>(
+export const status = routesOf<StatusOptions>(
   listDocumentsRoute,
   showQueueRoute,
   showDocumentRoute,

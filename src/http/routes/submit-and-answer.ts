@@ -17,20 +17,20 @@ export const submittedHeaders = {
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
-type Needs = { gateway: Gateway; longPolls: LongPolls }
+type SubmitAndAnswerNeeds = { gateway: Gateway; longPolls: LongPolls }
 
 /** 200 when `Prefer: wait` saw the end, else 202. */
 export async function submitAndAnswer(
-  needs: Needs,
+  needs: SubmitAndAnswerNeeds,
   call: Call,
   submission: Submission,
 ): Promise<FastifyReply> {
   return answerSubmitted(needs, call, await submit(needs.gateway, submission))
 }
 
-/** As `submitAndAnswer`, for a document that was just submitted. */
+/** Like `submitAndAnswer`, for a document that was just submitted. */
 export async function answerSubmitted(
-  { gateway, longPolls }: Needs,
+  { gateway, longPolls }: SubmitAndAnswerNeeds,
   { request, reply }: Call,
   { record: stored, replayed }: Submitted,
 ): Promise<FastifyReply> {

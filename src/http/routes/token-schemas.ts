@@ -89,7 +89,7 @@ export const rotation = z
 const tenantMembers = {
   name: z.string(),
   participants: z.array(z.string()).meta({
-    description: 'For whom it may send; `*`: for everybody',
+    description: 'For whom it may send; `*`: for all',
   }),
   duplicates: z.enum(['refuse', 'warn']).meta({
     description: 'Whether a second document with the same number is refused, or taken and told of',
@@ -110,7 +110,7 @@ const participants = z
   .array(text.min(1).max(200))
   .max(10_000)
   .exactOptional()
-  .meta({ description: 'For whom it may send; `*`: for everybody. Nobody by default' })
+  .meta({ description: 'For whom it may send; `*`: for all. None by default' })
 
 export const tenantWish = z
   .strictObject({ name, participants, duplicates: tenantMembers.duplicates.exactOptional() })

@@ -96,7 +96,7 @@ const showTokenRoute: Route = (app, { gateway }) =>
         operationId: 'showToken',
         tags,
         summary: 'Show a token',
-        description: 'Without its secret, which nobody knows.',
+        description: 'Without its secret, which is stored nowhere.',
         headers: requestHeaders,
         params: pathId,
         response: { 200: tokenRecord },

@@ -56,10 +56,10 @@ export function spaced(local: string): string {
   )
 }
 
-type Row = { label: string; value: string }
+type GenericRow = { label: string; value: string }
 
 function groups(draft: Draft, root: XmlElement): Block[] {
-  const plain: Row[] = []
+  const plain: GenericRow[] = []
   const blocks: Block[] = []
   const counts = new Map<string, number>()
   for (const element of children(root)) {
@@ -78,8 +78,8 @@ function groups(draft: Draft, root: XmlElement): Block[] {
 }
 
 /** The values of a group that are not taken yet, labelled by their path inside the group. */
-function rowsOf(draft: Draft, group: XmlElement): Row[] {
-  const rows: Row[] = []
+function rowsOf(draft: Draft, group: XmlElement): GenericRow[] {
+  const rows: GenericRow[] = []
   const waiting: { element: XmlElement; label: string }[] = [{ element: group, label: '' }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { element, label } = next

@@ -40,7 +40,7 @@ export async function addLogLine(
   )
 }
 
-type Row = {
+type LogRow = {
   ordinal: string
   chain: string
   sequence: number
@@ -74,7 +74,7 @@ export async function logPage(
       and ($after::bigint is null or ordinal < $after)
     order by ordinal desc limit $limit`
   const values = { chain, events, from, to }
-  const page = await ordinalPage<Row>(pool, { name: 'log', statement, values }, query)
+  const page = await ordinalPage<LogRow>(pool, { name: 'log', statement, values }, query)
   return { ...page, items: page.items.map(toLine) }
 }
 
@@ -84,7 +84,7 @@ export async function logLinesAfter(
   { chain, sequence }: Pick<LogLine, 'chain' | 'sequence'>,
   limit: number,
 ): Promise<LogLine[]> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<LogRow>(
     `select ${columns} from log_lines where (chain_id, sequence) > ($1::uuid, $2::integer)
      order by chain_id, sequence limit $3`,
     [chain, sequence, limit],
@@ -101,7 +101,7 @@ export async function logChains(pool: Pool): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-function toLine({ ordinal: _, ...row }: Row): LogLine {
+function toLine({ ordinal: _, ...row }: LogRow): LogLine {
   return row
 }
 

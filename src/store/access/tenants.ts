@@ -1,7 +1,7 @@
 // Tenants: the organisations on whose behalf callers submit documents.
 import type { Pool, PoolClient } from 'pg'
 import type { ChangedBy, DuplicatePolicy, Tenant } from '../facts.ts'
-import { gatheredRead } from '../postgres/gather.ts'
+import { batchedRead } from '../postgres/batch.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { isUuid } from '../postgres/rows.ts'
@@ -227,7 +227,7 @@ const senderStatement = prepared<{ senders: string }>(
 /** Whether a tenant may send for a participant, and when any tenant's list was changed last. */
 export type Sending = { isAllowed: boolean; listsChangedAt: Date | undefined }
 
-export const maySend = gatheredRead(async (pool, all: Sender[]): Promise<Sending[]> => {
+export const maySend = batchedRead(async (pool, all: Sender[]): Promise<Sending[]> => {
   type Row = { allowed: boolean; listed_at: Date | null }
   const senders = all.map(({ tenantId, sender }, position) => ({
     position,

@@ -7,7 +7,7 @@ import type {
   TokenEnvironment,
   TokenWithSecret,
 } from '../facts.ts'
-import { asked, gatheredRead } from '../postgres/gather.ts'
+import { asked, batchedRead } from '../postgres/batch.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { isUuid, present } from '../postgres/rows.ts'
@@ -26,7 +26,7 @@ export type NewToken = {
   expiresAt?: Date
 }
 
-type Row = {
+type TokensRow = {
   id: string
   public_id: string
   secret_sha256: Buffer
@@ -54,7 +54,7 @@ const newTokenColumns =
 const newTokenValues = `$1::uuid, $2::text, tenant.id, $4::bytea, $5::text, $6::text, $7::text[],
        $8::timestamptz, $9::timestamptz`
 
-/** Of the tenant, at the time $8. */
+/** Valid tokens of the tenant, at the time $8. */
 const validTokens = `select count(*) from tokens where tenant_id = tenant.id
   and revoked_at is null and (expires_at is null or expires_at > $8::timestamptz)`
 
@@ -125,9 +125,9 @@ const byPublicIdStatement = prepared<{ publicIds: string }>(
   cross join lateral (${selectToken} where token.public_id = asked.public_id limit 1) found`,
 )
 
-const byPublicId = gatheredRead(async (pool, publicIds: string[]) => {
+const byPublicId = batchedRead(async (pool, publicIds: string[]) => {
   const query = byPublicIdStatement.with({ publicIds: asked(publicIds) })
-  const { rows } = await runPrepared<Row>(pool, query)
+  const { rows } = await runPrepared<TokensRow>(pool, query)
   return publicIds.map((publicId) => rows.find((row) => row.public_id === publicId))
 })
 
@@ -154,7 +154,7 @@ export async function validPublicIds(pool: Pool, now: Date): Promise<string[]> {
 }
 
 export async function listTokens(pool: Pool): Promise<Token[]> {
-  const { rows } = await pool.query<Row>(`${selectToken} order by token.created_at, token.id`)
+  const { rows } = await pool.query<TokensRow>(`${selectToken} order by token.created_at, token.id`)
   return rows.map(toToken)
 }
 
@@ -170,7 +170,7 @@ export async function tokensOf(
       and ($before::uuid is null or token.id < $before)
     order by token.id desc limit $limit`
   const values = { tenantId, environment }
-  const page = await pageOf<Row>(pool, { name: 'tokens', statement, values }, query)
+  const page = await pageOf<TokensRow>(pool, { name: 'tokens', statement, values }, query)
   return { ...page, items: page.items.map(toToken) }
 }
 
@@ -180,7 +180,7 @@ export async function tokenById(
   id: string,
 ): Promise<Token | undefined> {
   if (!isUuid(id)) return undefined
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<TokensRow>(
     `${selectToken} where token.tenant_id = $1 and token.id = $2`,
     [tenantId, id],
   )
@@ -231,7 +231,7 @@ export async function countTokens(pool: Pool): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function toToken(row: Row): Token {
+function toToken(row: TokensRow): Token {
   return present({
     id: row.id,
     publicId: row.public_id,

@@ -3,23 +3,11 @@
 import type { Pool } from 'pg'
 import { keptTenant, tenantById } from '../access/tenants.ts'
 import type { Answer, Document, MlsStatus, Move, NewFile } from '../facts.ts'
-import { gathered } from '../postgres/gather.ts'
+import { batched } from '../postgres/batch.ts'
 import { between, type IdRange, rangeOf } from '../postgres/months.ts'
 import { inParts, runPrepared } from '../postgres/prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 import { newAttempt, toAttemptRow } from '../queue/attempts.ts'
-import {
-  type BegunDelivery,
-  insertBegun,
-  isPlaced,
-  isWaitTooLong,
-  linesOfBegun,
-  type PlaceParameters,
-  placeParameters,
-  stateOfPlaced,
-  takePlaces,
-  toBegunDocument,
-} from './begun.ts'
 import { newDocument, newState, numberDigest, toDocumentRow, toStateRow } from './documents.ts'
 import {
   type FileParameters,
@@ -31,6 +19,18 @@ import {
 } from './files.ts'
 import type { KeyHold, StoredAnswer } from './idempotency.ts'
 import { type Taken, takenBy } from './keys.ts'
+import {
+  type DeliveryStart,
+  insertStarted,
+  isPlaced,
+  isWaitTooLong,
+  linesOfStarted,
+  type SlotParameters,
+  slotParameters,
+  stateOfPlaced,
+  takeSlots,
+  toStartedDocument,
+} from './started.ts'
 
 export type Accept = {
   document: Document
@@ -38,7 +38,7 @@ export type Accept = {
   /** To `accepted` or `rejected`, for a new document. */
   move: Move
   /** The delivery, if there is to be one, and what it shares with others (core/lane.ts). */
-  job?: { runAt: Date; lane: string; bytes: number; begun?: BegunDelivery }
+  job?: { runAt: Date; lane: string; bytes: number; start?: DeliveryStart }
   /** Whether an earlier document with the same number does not matter. */
   allowDuplicate: boolean
   /** The inbound document that it answers; with `mlsStatus`, as the one status that is owed. */
@@ -48,11 +48,11 @@ export type Accept = {
 }
 
 export type Accepted =
-  /** `begun`: the delivery has a place, and belongs to who asked for it. */
-  | { kind: 'stored'; begun?: { jobId: string; epoch: number } }
+  /** `begun`: the delivery has a slot, and belongs to who asked for it. */
+  | { kind: 'stored'; start?: { jobId: string; epoch: number } }
   /** Another request took the Idempotency-Key over. */
   | { kind: 'key-lost' }
-  /** No Message Level Status is owed, or it was sent meanwhile. */
+  /** No Message Level Status is owed, or it has been sent since. */
   | { kind: 'not-owed' }
   | { kind: 'tenant-removed' }
   | Taken
@@ -165,19 +165,19 @@ const acceptance = rowType('acceptance', {
 // document's row, which is there by then. A reference or number that belongs to another document
 // ends the statement with an error that names the table (migrations/0001_documents.sql).
 const acceptStatement = inParts<
-  'keys' | 'answers' | 'references' | 'jobs' | 'places',
-  FileParameters & PlaceParameters & IdRange & { acceptances: Buffer }
+  'keys' | 'answers' | 'references' | 'jobs' | 'slots',
+  FileParameters & SlotParameters & IdRange & { acceptances: Buffer }
 >(
   'accept_documents',
   (needs) => `
   with item as (
     select * from ${rowsIn(acceptance, '$acceptances')} as item
   ),
-  ${needs.places ? takePlaces : ''}
+  ${needs.slots ? takeSlots : ''}
   ${needs.keys ? endKeys : ''}
   ${needs.answers ? markAnswered : ''}
   held as (
-    select item.*, ${needs.places ? isPlaced : 'false'} as is_placed
+    select item.*, ${needs.slots ? isPlaced : 'false'} as is_placed
     from item cross join lateral ${keptTenant('item.tenant_id')} tenant
     where ${needs.keys ? keyHeld : 'true'} and ${needs.answers ? stillOwed : 'true'}
   ),
@@ -195,7 +195,7 @@ const acceptStatement = inParts<
   new_line as (
     insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
     select document_id, 1, at, to_status, event, actor, detail, files_sha256 from held
-    ${needs.places ? linesOfBegun : ''}
+    ${needs.slots ? linesOfStarted : ''}
   ),
   new_document as (
     insert into documents (${columnsOf(newDocument)})
@@ -203,13 +203,13 @@ const acceptStatement = inParts<
   ),
   new_state as (
     insert into states (${columnsOf(newState)})
-    select (${needs.places ? stateOfPlaced : 'state'}).* from held
+    select (${needs.slots ? stateOfPlaced : 'state'}).* from held
   ),
   ${needs.jobs ? insertJobs : ''}
-  ${needs.places ? insertBegun : ''}
-  ${needs.places ? insertFilesOfPlaced : insertFiles}
+  ${needs.slots ? insertStarted : ''}
+  ${needs.slots ? insertFilesOfPlaced : insertFiles}
   ${
-    needs.places
+    needs.slots
       ? `select document_id, job.id as job_id, job.epoch from held
          left join new_job job using (document_id)`
       : 'select document_id from held'
@@ -223,23 +223,23 @@ function filesOf({ files, filesOfAttempt }: Item): FileValues[] {
   return filesOfAttempt ? [files, filesOfAttempt] : [files]
 }
 
-export const accepting = gathered(
+export const accepting = batched(
   async (database, items: Item[]): Promise<(StoredRow | undefined)[]> => {
     const documents = items.map(({ accept }) => accept.document)
-    const begun = items.flatMap(({ accept: { document, job } }) =>
-      job?.begun ? [{ document, lane: job.lane, ...job.begun }] : [],
+    const start = items.flatMap(({ accept: { document, job } }) =>
+      job?.start ? [{ document, lane: job.lane, ...job.start }] : [],
     )
     const statement = acceptStatement({
       keys: items.some(({ accept }) => accept.idempotency),
       answers: items.some(({ accept }) => accept.answering),
       references: documents.some(({ reference }) => reference !== undefined),
       jobs: items.some(({ accept }) => accept.job),
-      places: begun.length > 0,
+      slots: start.length > 0,
     })
     const query = statement.with({
       ...fileParameters(items.flatMap(filesOf)),
       acceptances: toParameter(acceptance, items.map(toAcceptanceRow)),
-      ...placeParameters(begun),
+      ...slotParameters(start),
       ...rangeOf(items.flatMap(({ accept }) => accept.answering?.documentId ?? [])),
     })
     const { rows } = await runPrepared<StoredRow>(database, query)
@@ -255,10 +255,10 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
   const { document, job } = accept
   const documentId = document.id
   const files = await toFileValues(pool, accept.files, { documentId, at: document.createdAt })
-  // Claims wait while places are being taken: not for a transaction of several statements.
-  const begun = files.rest.length === 0 ? job?.begun : undefined
-  const filesOfAttempt = begun && {
-    ...(await toFileValues(pool, begun.files, { documentId, at: begun.attempt.startedAt })),
+  // Claims wait while slots are being taken: not for a transaction of several statements.
+  const start = files.rest.length === 0 ? job?.start : undefined
+  const filesOfAttempt = start && {
+    ...(await toFileValues(pool, start.files, { documentId, at: start.attempt.startedAt })),
     ofAttempt: true as const,
   }
   const inLine = () =>
@@ -272,7 +272,7 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
       : await inLine()
     if (!stored) return { kind: await whyNothing(pool, accept) }
     const { job_id: jobId, epoch } = stored
-    return { kind: 'stored', ...(jobId && epoch ? { begun: { jobId, epoch } } : {}) }
+    return { kind: 'stored', ...(jobId && epoch ? { start: { jobId, epoch } } : {}) }
   } catch (error) {
     const taken = await takenBy(pool, error, document)
     if (taken) return taken
@@ -288,13 +288,13 @@ async function whyNothing(
   return answering?.mlsStatus ? 'not-owed' : 'key-lost'
 }
 
-function inLineOnly({ begun: _, ...job }: NonNullable<Accept['job']>): NonNullable<Accept['job']> {
+function inLineOnly({ start: _, ...job }: NonNullable<Accept['job']>): NonNullable<Accept['job']> {
   return job
 }
 
 function toAcceptanceRow({ accept, files }: Item): RowOf<typeof acceptance> {
   const { document, move, job, idempotency, answering, allowDuplicate } = accept
-  const begun = job?.begun
+  const start = job?.start
   return {
     document_id: document.id,
     tenant_id: document.tenantId,
@@ -314,9 +314,9 @@ function toAcceptanceRow({ accept, files }: Item): RowOf<typeof acceptance> {
     ...{ answer_kind: answering?.kind, answer_code: answering?.code },
     mls_status: answering?.mlsStatus,
     ...{ document: toDocumentRow(document), state: toStateRow(document) },
-    begun_state: begun && toStateRow(toBegunDocument(document, begun)),
-    attempt: begun && toAttemptRow({ documentId: document.id, attempt: begun.attempt }),
-    ...{ begun_at: begun?.at, lease_until: begun?.leaseUntil },
-    ...{ claim_to: begun?.move.to, claim_event: begun?.move.event },
+    begun_state: start && toStateRow(toStartedDocument(document, start)),
+    attempt: start && toAttemptRow({ documentId: document.id, attempt: start.attempt }),
+    ...{ begun_at: start?.at, lease_until: start?.leaseUntil },
+    ...{ claim_to: start?.move.to, claim_event: start?.move.event },
   }
 }

@@ -27,5 +27,5 @@ export const toldAs = {
 /** Every event of the audit log. */
 export type AuditEvent = keyof typeof toldAs
 
-/** Those that are told from the audit log. */
+/** Events that are made from the audit log. */
 export type ToldEvent = Exclude<(typeof toldAs)[AuditEvent], undefined>

@@ -68,7 +68,7 @@ export async function addHead(
   head: AuditHead,
   lines: readonly CoveredLine[],
 ): Promise<boolean> {
-  // Rows that somebody is just changing have a new line: they stay. Waiting could deadlock.
+  // Rows that another process is just changing have a new line: they stay. Waiting could deadlock.
   const { rowCount } = await pool.query(
     `with signer as (
        insert into audit_signers values ($9, $10) on conflict do nothing

@@ -5,7 +5,7 @@ import { type Present, present } from '../postgres/rows.ts'
 import { type AuditRow, toLine } from './audit.ts'
 import { recordValues } from './record-digest.ts'
 
-/** As one moment saw it. */
+/** A document as one moment saw it. */
 export type Audited = {
   documentId: string
   lines: AuditLine[]
@@ -32,7 +32,7 @@ export type AuditedState = Present<{
 /** Digest as hex. */
 type AuditedFile = { id: string; kind: FileKind; size: number; sha256: string }
 
-type Row = {
+type AuditedRow = {
   id: string
   state: {
     record: string
@@ -51,11 +51,11 @@ type Row = {
 }
 
 /**
- * Of the documents with the next ids after `after`: `limit` that have a row of their own, and those
+ * The documents with the next ids after `after`: `limit` that have a row of their own, and those
  * between them that only the log knows.
  */
 export async function auditedAfter(pool: Pool, after: string, limit: number): Promise<Audited[]> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<AuditedRow>(
     `with known as (
        (select id from documents where id > $1 order by id limit $2)
        union
@@ -97,7 +97,7 @@ export async function auditedAfter(pool: Pool, after: string, limit: number): Pr
   return rows.map(toAudited)
 }
 
-function toAudited({ id, state, lines, files, answers }: Row): Audited {
+function toAudited({ id, state, lines, files, answers }: AuditedRow): Audited {
   return {
     documentId: id,
     lines: (lines ?? []).map((line) => toLine({ ...line, at: new Date(line.at) })),

@@ -12,7 +12,7 @@ import type {
   Scenario,
   Waiting,
 } from '../facts.ts'
-import { asked, gatheredRead } from '../postgres/gather.ts'
+import { asked, batchedRead } from '../postgres/batch.ts'
 import { between, type IdRange, rangeOf } from '../postgres/months.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { type RowOf, rowType } from '../postgres/row-types.ts'
@@ -100,7 +100,7 @@ const byIdStatement = prepared<{ ids: string } & IdRange>(
       and ${between('document_id')} limit 1) found`,
 )
 
-const byId = gatheredRead(async (pool, ids: string[]) => {
+const byId = batchedRead(async (pool, ids: string[]) => {
   const query = byIdStatement.with({ ids: asked(ids), ...rangeOf(ids) })
   const { rows } = await runPrepared<RecordRow>(pool, query)
   return ids.map((id) => rows.find((row) => row.id === id))
@@ -209,7 +209,7 @@ const holdersStatement = prepared<{ digests: string }>(
     limit 1) holder`,
 )
 
-const holderOf = gatheredRead(async (pool, all: { tenantId: string; digest: Buffer }[]) => {
+const holderOf = batchedRead(async (pool, all: { tenantId: string; digest: Buffer }[]) => {
   const digests = all.map(({ tenantId, digest }, position) => ({
     position,
     tenant_id: tenantId,

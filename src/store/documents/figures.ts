@@ -22,7 +22,7 @@ export type FiguresQuery = {
   bounds: Date[]
 }
 
-type Row = {
+type FiguresRow = {
   accepted: number
   delivered: number
   failed: number
@@ -33,7 +33,7 @@ type Row = {
 /** One for each step. */
 export async function figures(pool: Pool, query: FiguresQuery): Promise<FigureStep[]> {
   const { text, values } = figuresStatement(query)
-  const { rows } = await pool.query<Row>(text, values)
+  const { rows } = await pool.query<FiguresRow>(text, values)
   return rows.map(({ median_ms: medianMs, ...counts }, index) => ({
     from: query.bounds[index]!,
     ...counts,

@@ -1,7 +1,7 @@
 // The bytes of documents. A file is a name for a payload; a payload is stored in chunk rows, or as
 // an object of the payload store, with one chunk row without bytes.
 import type { Pool, PoolClient } from 'pg'
-import { digestInTurns, joinInTurns } from '../../threads/index.ts'
+import { digestInSlices, joinInSlices } from '../../threads/index.ts'
 import type { File, FileKind, NewFile } from '../facts.ts'
 import { payloadStoreOf } from '../payloads/payload-store.ts'
 import { PayloadStoreError } from '../payloads/s3.ts'
@@ -140,7 +140,7 @@ export async function toFileValues(
   { documentId, at }: { documentId: string; at: Date },
 ): Promise<FileValues> {
   const digests: Buffer[] = []
-  for (const { bytes } of files) digests.push(await digestInTurns(bytes))
+  for (const { bytes } of files) digests.push(await digestInSlices(bytes))
   const digestsInHex = digests.map((digest) => digest.toString('hex'))
   const owners = digestsInHex.map((digest) => digestsInHex.indexOf(digest))
   const owning = files
@@ -185,7 +185,7 @@ async function storeObjects(
   return { chunks, parts: [], size: 0 }
 }
 
-// The parts are joined when it is their turn, one batch after the other.
+// The parts are joined one batch after the other.
 function toBatches(files: readonly NewFile[]): Batch[] {
   const batches: Batch[] = []
   for (const { id, bytes } of files) {
@@ -256,7 +256,7 @@ async function insertChunks(client: PoolClient, batch: Batch): Promise<void> {
 
 type FileKey = { documentId: string; fileId: string }
 
-type Row = {
+type FilesRow = {
   id: string
   kind: FileKind
   name: string
@@ -277,7 +277,7 @@ const selectFiles = statement<{ documentId: string }>(
 /** The files of a document in the order in which they were stored. */
 export async function filesOf(pool: Pool, documentId: string): Promise<File[]> {
   if (!isUuid(documentId)) return []
-  const { rows } = await pool.query<Row>(selectFiles.with({ documentId }))
+  const { rows } = await pool.query<FilesRow>(selectFiles.with({ documentId }))
   return rows.map(toFile)
 }
 
@@ -291,7 +291,7 @@ export async function filesPage(
     where file.document_id = $documentId and ($after::bigint is null or file.ordinal > $after)
     order by file.ordinal limit $limit`
   const list = { name: 'files', statement: paged, values: { documentId } }
-  const page = await ordinalPage<Row & { ordinal: string }>(pool, list, query)
+  const page = await ordinalPage<FilesRow & { ordinal: string }>(pool, list, query)
   return { ...page, items: page.items.map(toFile) }
 }
 
@@ -305,11 +305,11 @@ export async function fileById(
   fileId: string,
 ): Promise<File | undefined> {
   if (!isUuid(documentId) || !isUuid(fileId)) return undefined
-  const { rows } = await pool.query<Row>(selectById.with({ documentId, fileId }))
+  const { rows } = await pool.query<FilesRow>(selectById.with({ documentId, fileId }))
   return rows[0] && toFile(rows[0])
 }
 
-// Not as a plain join: nobody gathers statistics of whole partitioned tables, and without them the
+// Not as a plain join: there are no statistics of whole partitioned tables, without which the
 // planner expects so many chunks that it starts other processes to sort them.
 function chunksOf(file: string): string {
   return `left join lateral (select ordinal, bytes from payload_chunks
@@ -317,7 +317,7 @@ function chunksOf(file: string): string {
 }
 
 /** A file with one chunk of its payload; without one, its bytes were removed, or it has none. */
-type ChunkRow = Pick<Row, 'size' | 'sha256'> & {
+type ChunkRow = Pick<FilesRow, 'size' | 'sha256'> & {
   payload_id: string
   ordinal: number | null
   bytes: Buffer | null
@@ -340,7 +340,7 @@ export async function readFile(pool: Pool, documentId: string, fileId: string): 
 
 async function bytesOf(pool: Pool, rows: ChunkRow[]): Promise<Buffer> {
   const object = rows.find(({ ordinal, bytes }) => ordinal !== null && bytes === null)
-  if (!object) return joinInTurns(rows.flatMap(({ bytes }) => bytes ?? []))
+  if (!object) return joinInSlices(rows.flatMap(({ bytes }) => bytes ?? []))
   const payloads = payloadStoreOf(pool)
   if (!payloads)
     throw new PayloadStoreError('away', 'these bytes are in a payload store: set PAYLOAD_STORE')
@@ -370,11 +370,11 @@ export async function latestFile(
 ): Promise<{ file: File; bytes: Buffer } | undefined> {
   if (!isUuid(documentId)) return undefined
   const query = latestStatement.with({ documentId, kind })
-  const { rows } = await runPrepared<Row & ChunkRow>(pool, query)
+  const { rows } = await runPrepared<FilesRow & ChunkRow>(pool, query)
   return rows[0] && { file: toFile(rows[0]), bytes: await bytesOf(pool, rows) }
 }
 
-function toFile(row: Row): File {
+function toFile(row: FilesRow): File {
   return {
     id: row.id,
     kind: row.kind,

@@ -41,7 +41,7 @@ const claimStatement = prepared<KeyClaim>(
     and not exists (select from held)`,
 )
 
-type Row =
+type IdempotencyRow =
   | { is_held: true }
   | { is_held: false; body_sha256: Buffer; status: number | null; answer: unknown }
 
@@ -51,7 +51,7 @@ export async function claimKey(
   { tenantId, path, key, holder, bodySha256, now, until }: KeyClaim,
 ): Promise<KeyState> {
   const query = claimStatement.with({ tenantId, path, key, holder, bodySha256, now, until })
-  const [found] = (await runPrepared<Row>(pool, query)).rows
+  const [found] = (await runPrepared<IdempotencyRow>(pool, query)).rows
   if (found?.is_held) return { kind: 'held' }
   if (!found) return { kind: 'in-progress' }
   if (!found.body_sha256.equals(bodySha256)) return { kind: 'key-reused' }

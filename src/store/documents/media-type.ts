@@ -6,7 +6,7 @@ const parameter = `[ \\t]*;[ \\t]*${token}+=(?:${token}+|"[ !#-\\[\\]-~]*")`
 const form = new RegExp(`^${token}{1,127}/${token}{1,127}(?:${parameter})*$`)
 const charactersMax = 500
 
-/** As it is stated, if it is one, in visible ASCII and not too long. */
+/** The media type as stated, if it is one, in visible ASCII and not too long. */
 export function storedMediaType(stated: string): string {
   const isSound = stated.length <= charactersMax && form.test(stated)
   return isSound ? stated : 'application/octet-stream'

@@ -4,7 +4,7 @@ import { firstUuid } from '../postgres/rows.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 
 /**
- * True for one process of all, once every `everyMs`: whoever asks first after the time has come.
+ * True for one process of all, once every `everyMs`: the first to ask after the time has come.
  */
 export async function claimSchedule(
   pool: Pool,
@@ -84,7 +84,7 @@ export const notCompleted = `
     where used.status not in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged')
   ) found limit $4`
 
-// Whoever submits must not wait long behind somebody who reads for long.
+// A submission must not wait long behind a long read.
 const lockTimeout = `set local lock_timeout = '1s'`
 
 // A document may have got its id a moment after its first files had theirs.

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unpackFolder } from './packed-folder.ts'
 
-/** With all migrations and functions; absent beside sources. */
+/** A cluster with all migrations and functions; absent beside sources. */
 export const packedCluster = new URL('./cluster.bin.br', import.meta.url)
 
 /**

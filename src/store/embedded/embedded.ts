@@ -11,7 +11,7 @@ import { type Address, holderOf, takeLock } from './lock.ts'
 import type { WorkerOrder, WorkerReport } from './worker.ts'
 
 export type Embedded = {
-  /** Nobody is there before `opened`. */
+  /** Undefined before `opened`. */
   address: Address
   opened: Promise<void>
   /** Publishes the address to other processes of this machine; call it once they may connect. */
@@ -34,7 +34,7 @@ const socketPathBytesMax = process.platform === 'darwin' ? 103 : 106
 /** How long to wait for a holder that is just exiting. */
 const endingMs = 3_000
 
-/** As beginEmbedded; resolves once it is open. */
+/** Like beginEmbedded; resolves once it is open. */
 export async function openEmbedded(
   folder: string,
   say: (line: string) => void = () => {},
@@ -63,7 +63,7 @@ export async function beginEmbedded(
     const syncs = new SharedArrayBuffer(4)
     const starting = startThread(join(folder, clusterFolder), socketFolder, syncs)
     const opened = starting.then(() => {})
-    // Whoever has begun may fail before it waits for this.
+    // The caller may fail before it waits for this.
     opened.catch(() => {})
     const address = socketFolder
       ? { host: socketFolder, port: socketPort }
@@ -108,7 +108,7 @@ export async function addressOfHolder(folder: string): Promise<Address | undefin
 }
 
 // The socket is in the data folder or, if that path is too long for a socket, in a new folder of
-// the temp folder. Nobody else may access it: the database asks for no password.
+// the temp folder. No other user may access it: the database asks for no password.
 async function makeSocketFolder(folder: string): Promise<string> {
   const own = join(await realpath(folder), 'socket')
   if (socketBytes(own) > socketPathBytesMax) return makeTemporarySocketFolder()

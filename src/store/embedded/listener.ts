@@ -1,10 +1,10 @@
-// Lets several Postgres clients share the one session of the embedded database. Each turn of a
-// client (see turns.ts) runs as a whole, and while a client has a transaction open nobody else gets
-// a turn. (pglite-socket passes on single messages, so of two clients with large parameters one
+// Lets several Postgres clients share the one session of the embedded database. Each exchange of a
+// client (see exchanges.ts) runs as a whole, and while one has a transaction open no other gets
+// a exchange. (pglite-socket passes on single messages, so of two clients with large parameters one
 // binds its values to the other's statement.)
 import { createServer, type Server, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
-import { TurnCutter } from './turns.ts'
+import { ExchangeCutter } from './exchanges.ts'
 
 /** Without a client: our own maintenance. */
 type Waiting = { client?: Client; bytes: Buffer }
@@ -38,7 +38,7 @@ export class Listener {
   #bytesSinceUpkeep = 0
 
   /**
-   * `upkeep`: statements to run, each as a turn of its own, after every 32 MB of requests.
+   * `upkeep`: statements to run, each as a exchange of its own, after every 32 MB of requests.
    * `panicked` is called with the reason when the database will never answer again.
    */
   constructor(database: PGlite, upkeep: readonly string[], panicked: (words: string) => void) {
@@ -69,14 +69,14 @@ export class Listener {
 
   #welcome(socket: Socket): void {
     const client: Client = { socket, gone: false }
-    const cutter = new TurnCutter()
+    const cutter = new ExchangeCutter()
     this.#clients.add(client)
     socket.setNoDelay(true)
     socket.on('data', (bytes) => {
-      for (const turn of cutter.take(bytes)) {
-        if (turn.kind === 'refuse-encryption') socket.write('N')
-        if (turn.kind === 'end') socket.end()
-        if (turn.kind === 'run') this.#waiting.push({ client, bytes: turn.bytes })
+      for (const exchange of cutter.take(bytes)) {
+        if (exchange.kind === 'refuse-encryption') socket.write('N')
+        if (exchange.kind === 'end') socket.end()
+        if (exchange.kind === 'run') this.#waiting.push({ client, bytes: exchange.bytes })
       }
       void this.#run()
     })
@@ -94,28 +94,28 @@ export class Listener {
   async #run(): Promise<void> {
     if (this.#running) return
     this.#running = true
-    for (let turn = this.#next(); turn !== undefined; turn = this.#next()) {
-      await this.#runTurn(turn)
+    for (let exchange = this.#next(); exchange !== undefined; exchange = this.#next()) {
+      await this.#runExchange(exchange)
     }
     this.#running = false
   }
 
-  // A client that has left gets no further turn, except the one that ends its transaction.
+  // A client that has left gets no further exchange, except the one that ends its transaction.
   #next(): Waiting | undefined {
     while (true) {
       const at = this.#waiting.findIndex(
         ({ client }) => this.#holder === undefined || client === this.#holder,
       )
       if (at < 0) return undefined
-      const turn = this.#waiting.splice(at, 1)[0] as Waiting
-      if (!turn.client?.gone || turn.bytes === rollback) return turn
+      const exchange = this.#waiting.splice(at, 1)[0] as Waiting
+      if (!exchange.client?.gone || exchange.bytes === rollback) return exchange
     }
   }
 
-  async #runTurn({ client, bytes }: Waiting): Promise<void> {
+  async #runExchange({ client, bytes }: Waiting): Promise<void> {
     clearTimeout(this.#idle)
     try {
-      // The next turn overwrites the memory that holds the answer.
+      // The next exchange overwrites the memory that holds the answer.
       const onRawData = (bytes: Uint8Array) => {
         const answer = Buffer.from(bytes)
         if (answer.includes(panic)) this.#panicked(messageIn(answer))

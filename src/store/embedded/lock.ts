@@ -120,7 +120,7 @@ async function readLocks(folder: string): Promise<Found[]> {
   return found
 }
 
-const nobody: Holder = { pid: 0, startedAt: '', place: '' }
+const unknownHolder: Holder = { pid: 0, startedAt: '', place: '' }
 
 // A new file may still be empty, and stays empty if its maker died. Such a holder counts as dead:
 // if it is alive, it finds our higher number when it looks again, and steps back.
@@ -129,9 +129,9 @@ async function readHolder(file: string): Promise<Holder | undefined> {
   if (text === undefined) return undefined
   try {
     const holder = JSON.parse(text) as Holder | null
-    return typeof holder?.pid === 'number' ? holder : nobody
+    return typeof holder?.pid === 'number' ? holder : unknownHolder
   } catch {
-    return nobody
+    return unknownHolder
   }
 }
 
@@ -161,7 +161,7 @@ async function isAlive({ file, holder }: Found): Promise<boolean> {
   return holder.place === place() ? isRunning(holder) : isTouched(file)
 }
 
-/** Whether somebody touches the file; takes ten seconds to find out that nobody does any more. */
+/** Whether a process touches the file; takes ten seconds to find out that none does any more. */
 async function isTouched(file: string): Promise<boolean> {
   const first = await touchedAt(file)
   for (let at = first; at !== undefined && Date.now() - at < silentMs; at = await touchedAt(file)) {

@@ -13,18 +13,18 @@ import {
   toFileValues,
 } from '../documents/files.ts'
 import type { Document, Exchange, MlsType, Move, NewFile } from '../facts.ts'
-import { gathered, gatheredRead } from '../postgres/gather.ts'
+import { batched, batchedRead } from '../postgres/batch.ts'
 import { inParts, prepared, runPrepared } from '../postgres/prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 import { statement } from '../postgres/statement.ts'
 import { insertSender } from './inbound-senders.ts'
 
-/** By whom a message is known to be the same, and by what its document is. */
+/** What identifies a message, and what identifies its document. */
 export type ArrivalKeys = {
   /** The seat id of the sender: each has MessageIds of its own. */
   accessPoint: string
   messageId: string
-  /** As instanceDigest makes it. */
+  /** The digest that instanceDigest makes. */
   instance: Buffer
 }
 
@@ -68,7 +68,7 @@ type KnownColumn =
   | 'instance_document'
   | 'document_sha256'
 
-const knownRow = gatheredRead(async (pool, all: ArrivalKeys[]) => {
+const knownRow = batchedRead(async (pool, all: ArrivalKeys[]) => {
   const keys = all.map(({ accessPoint, messageId, instance }, position) => ({
     ...{ position, access_point: accessPoint, message_id: messageId },
     digest: instance.toString('hex'),
@@ -105,7 +105,7 @@ export async function knownArrival(pool: Pool, keys: ArrivalKeys): Promise<Known
 export type NewArrival = {
   document: Document
   keys: ArrivalKeys
-  /** As hex. */
+  /** Digest of the SBD as hex. */
   sbdSha256: string
   /** Absent: another document has the InstanceIdentifier (`document.sameInstanceAs`). */
   documentSha256?: string
@@ -165,7 +165,7 @@ const newArrival = rowType('new_arrival', {
   exchange: newExchange,
 })
 
-// Two lines of one document are written in their order: a line is numbered when its turn comes.
+// Two lines of one document are written in their order: a line is numbered when it is written.
 // Postgres runs the later ones of these expressions first: the first line begins with a digest of
 // the document's row, which is there by then.
 const keepStatement = inParts<'work' | 'openings', FileParameters & { arrivals: Buffer }>(
@@ -212,7 +212,7 @@ const keepStatement = inParts<'work' | 'openings', FileParameters & { arrivals: 
   select document_id from held`,
 )
 
-export const keeping = gathered(
+export const keeping = batched(
   async (database, items: { arrival: NewArrival; files: FileValues }[]): Promise<boolean[]> => {
     const arrivals = items.map(({ arrival }) => arrival)
     const arrivalRows = items.map(toArrivalRow)
@@ -356,7 +356,7 @@ const repeatStatement = prepared<RepeatValues>(
   select document_id from held`,
 )
 
-/** Of one document: more are counted, and not stored. */
+/** Senders of one document: more are counted, and not stored. */
 const repeatsStoredMax = 100
 
 /**

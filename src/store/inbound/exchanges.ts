@@ -70,7 +70,7 @@ type EndUserRow = {
 type EndUserQuery = {
   /** Types that are not counted. */
   uncounted: readonly string[]
-  /** Those that can be reported. */
+  /** Countries that can be reported. */
   countries: readonly string[]
 }
 
@@ -114,7 +114,7 @@ export async function endUserGroups(
   return rows.map((row) => present(row))
 }
 
-/** Of our own side, the participants whose country cannot be reported, by their names. */
+/** Our own participants whose country cannot be reported, by their names. */
 export async function participantsWithoutCountry(
   pool: Pool,
   { from, to }: Period,
@@ -131,7 +131,7 @@ export async function participantsWithoutCountry(
   return rows
 }
 
-/** Of how many documents a Message Level Status was due, and of how many it was there in time. */
+/** For how many documents a Message Level Status was due, and for how many it came in time. */
 export type ServiceLevel = { measured: number; inTime: number }
 
 /**

@@ -13,7 +13,7 @@ export type InboundSender = {
   accessPoint: string
   mlsType: MlsType
   mlsTo?: string
-  /** Of our answer, once it was begun. */
+  /** Id of our answer, once it was started. */
   answerId?: string
 }
 
@@ -31,7 +31,7 @@ export const insertSender = `
     on conflict do nothing
   )`
 
-type Row = {
+type InboundSendersRow = {
   document_id: string
   tenant_id: string
   access_point: string
@@ -40,12 +40,12 @@ type Row = {
   answer_id: string | null
 }
 
-/** Those that are due; until `leaseUntil` they are no other process's. */
+/** Answers that are due; until `leaseUntil` no other process takes them. */
 export async function claimSenders(
   pool: Pool,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
 ): Promise<InboundSender[]> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<InboundSendersRow>(
     `with next as (
        select document_id, access_point from inbound_senders where due_at <= $1
        order by due_at limit $3 for update skip locked

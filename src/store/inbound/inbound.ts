@@ -10,7 +10,7 @@ import {
   toFileValues,
 } from '../documents/files.ts'
 import type { Document, Move, NewFile, ValidationFacts } from '../facts.ts'
-import { gathered } from '../postgres/gather.ts'
+import { batched } from '../postgres/batch.ts'
 import { between, type IdRange, rangeOf } from '../postgres/months.ts'
 import { inParts, prepared, runPrepared } from '../postgres/prepared.ts'
 import { type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
@@ -37,7 +37,7 @@ const claimStatement = prepared<{ owner: string; now: Date; leaseUntil: Date; li
 
 /**
  * Claims work on inbound documents that is due. Claims of a process that died fall due again.
- * `recent` is asked for documents that nobody has claimed before.
+ * `recent` is asked for documents that were never claimed before.
  */
 export async function claimInbound(
   pool: Pool,
@@ -146,7 +146,7 @@ const openStatement = inParts<
   select document_id from held`,
 )
 
-export const opening = gathered(
+export const opening = batched(
   async (database, items: { opened: OpenedInbound; files: FileValues }[]): Promise<boolean[]> => {
     const form = openStatement({
       awaited: items.some(({ opened }) => opened.mlsDueAt),

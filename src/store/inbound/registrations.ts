@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { changing } from '../access/log.ts'
 import { whileCounted } from '../access/tenants.ts'
 import type { ChangedBy } from '../facts.ts'
-import { asked, gatheredRead } from '../postgres/gather.ts'
+import { asked, batchedRead } from '../postgres/batch.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { type Present, present } from '../postgres/rows.ts'
@@ -15,14 +15,14 @@ export type Registration = Present<{
   tenantId: string
   /** Empty: whatever comes. */
   documentTypes: string[]
-  /** Of the participant (ISO 3166-1). */
+  /** The country of the participant (ISO 3166-1). */
   country: string | null
   /** Who the participant is to the tenant: the reports count end users. */
   endUser: string | null
   createdAt: Date
 }>
 
-type Row = Omit<Registration, 'country' | 'endUser'> & {
+type RegistrationsRow = Omit<Registration, 'country' | 'endUser'> & {
   country: string | null
   endUser: string | null
 }
@@ -128,13 +128,13 @@ const registrationsStatement = prepared<{ participants: string }>(
     select ${columns} from registrations where participant_id = asked.participant limit 1) found`,
 )
 
-const byParticipant = gatheredRead(async (pool, participants: string[]) => {
+const byParticipant = batchedRead(async (pool, participants: string[]) => {
   const query = registrationsStatement.with({ participants: asked(participants) })
-  const { rows } = await runPrepared<Row>(pool, query)
+  const { rows } = await runPrepared<RegistrationsRow>(pool, query)
   return participants.map((participant) => rows.find((row) => row.participant === participant))
 })
 
-/** Whoever it belongs to. */
+/** A registration of any tenant. */
 export async function registrationOf(
   pool: Pool,
   participant: string,
@@ -143,7 +143,7 @@ export async function registrationOf(
   return row && toRegistration(row)
 }
 
-/** Those of a tenant, newest first. */
+/** Registrations of a tenant, newest first. */
 export async function registrationsOf(
   pool: Pool,
   tenantId: string,
@@ -153,7 +153,7 @@ export async function registrationsOf(
     where tenant_id = $tenantId and ($before::uuid is null or id < $before)
     order by id desc limit $limit`
   const list = { name: 'registrations', statement, values: { tenantId } }
-  const page = await pageOf<Row>(pool, list, query)
+  const page = await pageOf<RegistrationsRow>(pool, list, query)
   return { ...page, items: page.items.map(toRegistration) }
 }
 
@@ -165,6 +165,6 @@ export async function registeredParticipants(pool: Pool): Promise<string[]> {
   return rows.map(({ participant }) => participant)
 }
 
-function toRegistration(row: Row): Registration {
+function toRegistration(row: RegistrationsRow): Registration {
   return present(row)
 }

@@ -1,6 +1,6 @@
 // Revocation lists and OCSP answers as fetched, for all processes.
 import type { Pool } from 'pg'
-import { joinInTurns } from '../../threads/index.ts'
+import { joinInSlices } from '../../threads/index.ts'
 import { present } from '../postgres/rows.ts'
 
 /** `version` identifies the bytes that were stored last. */
@@ -12,7 +12,7 @@ type RevocationSource = {
   retryAt?: Date
 }
 
-type Row = {
+type RevocationRow = {
   version: string | null
   fetched_at: Date | null
   failure: string | null
@@ -24,7 +24,7 @@ export async function revocationSource(
   pool: Pool,
   key: string,
 ): Promise<RevocationSource | undefined> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<RevocationRow>(
     `select version, fetched_at, failure, failed_since, retry_at
      from revocation_sources where key = $1`,
     [key],
@@ -48,7 +48,7 @@ export async function revocationBytes(pool: Pool, key: string, version: string):
     'select bytes from revocation_chunks where key = $1 and version = $2 order by ordinal',
     [key, version],
   )
-  return joinInTurns(rows.map(({ bytes }) => bytes))
+  return joinInSlices(rows.map(({ bytes }) => bytes))
 }
 
 /**
@@ -110,7 +110,7 @@ export async function failRevocation(
   )
 }
 
-/** Removes the sources that nobody has asked for in thirty days. */
+/** Removes the sources that were not asked for in thirty days. */
 export async function forgetRevocations(pool: Pool, now: Date): Promise<void> {
   await pool.query(
     `with old as (

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { digestInTurns } from '../../threads/index.ts'
+import { digestInSlices } from '../../threads/index.ts'
 import { openS3, PayloadStoreError, type S3Limits, type S3Settings } from './s3.ts'
 
 /** SHA-256 as hex. */
@@ -142,7 +142,7 @@ export function openPayloadStore(
     read: (payload) =>
       tried(async () => {
         const bytes = await s3.get(keyOf(payload), payload.size)
-        const digest = (await digestInTurns(bytes)).toString('hex')
+        const digest = (await digestInSlices(bytes)).toString('hex')
         if (digest === payload.sha256) return bytes
         throw new PayloadStoreError('damaged', `${keyOf(payload)} is not what was stored`)
       }),

@@ -2,7 +2,7 @@
 // once, within its limits; who calls decides whether to try again.
 import aws4 from 'aws4'
 import type { Pool } from 'undici'
-import { joinInTurns } from '../../threads/index.ts'
+import { joinInSlices } from '../../threads/index.ts'
 import { child, children, parseXml, textOf } from '../../xml/index.ts'
 
 /** How an S3-compatible store is reached. The bucket is named in the path of each request. */
@@ -57,7 +57,7 @@ type Call = {
   query?: Record<string, string>
   range?: string
   body?: { bytes: Uint8Array; sha256: string }
-  /** Of the answer. */
+  /** Most bytes of the answer. */
   bytesMax: number
 }
 type Answer = { date: string; bytes: Buffer }
@@ -155,7 +155,7 @@ async function readUpTo(body: AsyncIterable<Buffer>, bytesMax: number): Promise<
       throw new PayloadStoreError('damaged', `an answer of more than ${bytesMax} bytes`)
     pieces.push(piece)
   }
-  return joinInTurns(pieces)
+  return joinInSlices(pieces)
 }
 
 /** A failure says of itself what it is (Error Responses, "Code" and "Message"), if anything. */

@@ -79,7 +79,7 @@ async function removeRemoved(pool: Pool, payloads: PayloadStore): Promise<number
   }
 }
 
-// Of a month that was emptied, those that have rows belong to documents that were not done.
+// In a month that was emptied, payloads that have rows belong to documents that were not done.
 async function removeMonths(pool: Pool, payloads: PayloadStore, orphanMs: number): Promise<number> {
   const { rows } = await pool.query<{ first_id: string; next_id: string }>(
     'select first_id, next_id from removed_months order by first_id',

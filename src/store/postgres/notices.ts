@@ -1,4 +1,4 @@
-// What processes on one database tell each other, so that nobody has to wait for their next look:
+// What processes on one database tell each other, so that none has to wait for its next look:
 // LISTEN and NOTIFY, on a server. A notice may be lost; looking stays.
 import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig, type Pool } from 'pg'
@@ -8,7 +8,7 @@ const kinds = ['queued', 'happened'] as const
 export type Notice = (typeof kinds)[number]
 
 export type Notices = {
-  /** Soon, and once for all calls meanwhile. */
+  /** Soon, and once for all calls until then. */
   send(notice: Notice): void
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ const channel = 'fourcorner'
 const sendEveryMs = 20
 const reconnectMs = 1_000
 
-/** `hear` is called for the notices of others, and for each kind once somebody listens again. */
+/** `hear` is called for the notices of others, and for each kind once there is a listener again. */
 export function openNotices(
   pool: Pool,
   config: ClientConfig,
@@ -80,7 +80,7 @@ export function openNotices(
 }
 
 /**
- * Of the embedded database, which has one process, and whose socket passes no notices on; and of a
+ * Notices of the embedded database, which has one process and whose socket passes none on, and of a
  * server that is reached through a pooler alone.
  */
 export const noNotices: Notices = { send() {}, close: async () => {} }

@@ -21,7 +21,7 @@ import type {
   SmpMetadata,
   Waiting,
 } from '../facts.ts'
-import { gathered } from '../postgres/gather.ts'
+import { batched } from '../postgres/batch.ts'
 import { between, type IdRange, rangeOf } from '../postgres/months.ts'
 import { inParts, type PreparedQuery, prepared, runPrepared } from '../postgres/prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
@@ -131,7 +131,7 @@ const recordStatement = prepared<FileParameters & IdRange & { starts: Buffer }>(
   select document_id from held`,
 )
 
-export const recording = gathered(
+export const recording = batched(
   async (database, items: { start: AttemptStart; files: FileValues }[]): Promise<boolean[]> => {
     const starts = items.map(({ start: { attempt, leaseUntil, ...claim } }) => ({
       number: attempt.number,
@@ -159,7 +159,7 @@ export async function recordAttempt(pool: Pool, start: AttemptStart): Promise<bo
   return recording.write(pool, { start, files })
 }
 
-/** Of each item, whether the statement returned its document. */
+/** For each item, whether the statement returned its document. */
 async function areHeld(
   database: Pool | PoolClient,
   query: PreparedQuery,
@@ -236,7 +236,7 @@ const playMls = `
     on conflict do nothing
   ),`
 
-// A claim is still ours when nobody has raised the epoch. The lock keeps others from raising it
+// A claim is still ours when no other process has raised the epoch. The lock keeps them from it
 // while we write.
 const finishStatement = inParts<
   'done' | 'again' | 'works' | 'fails' | 'confirmed' | 'played',
@@ -325,7 +325,7 @@ async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boo
   return areHeld(database, query, items)
 }
 
-export const finishing = gathered(finish)
+export const finishing = batched(finish)
 
 /**
  * Closes an attempt (or stores one that was never recorded, because the lookup failed) with its

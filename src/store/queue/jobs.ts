@@ -7,18 +7,18 @@ import { type Taken, takenBy } from '../documents/keys.ts'
 import type { Document, Move } from '../facts.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { timeOf } from '../postgres/rows.ts'
-import type { Places } from './lanes.ts'
+import type { SlotLimits } from './lanes.ts'
 
 export type JobClaim = {
   owner: string
-  /** Free places of this process. */
+  /** Free slots of this process. */
   limit: number
   now: Date
   leaseMs: number
-  places: Places
+  slots: SlotLimits
   /** `hold`: back to waiting, because of a pause or an open circuit. */
   moves: { claim: Move; leaseRanOut: Move; hold: Move }
-  /** Is asked for documents that nobody has claimed before. */
+  /** Is asked for documents that were never claimed before. */
   recent?: RecentRecord
 }
 
@@ -26,7 +26,7 @@ export type ClaimedJob = {
   jobId: string
   epoch: number
   lane: string
-  /** Of the document. */
+  /** Bytes of the document. */
   bytes: number
   document: Document
 }
@@ -50,28 +50,28 @@ type ClaimValues = {
   owner: string
   limit: number
   leaseEnd: Date
-  places: string
+  slots: string
   moves: string
 }
 
 const claimStatement = prepared<ClaimValues>(
   'claim_deliveries',
-  'select * from claim_deliveries($now, $owner, $limit, $leaseEnd, $places, $moves)',
+  'select * from claim_deliveries($now, $owner, $limit, $leaseEnd, $slots, $moves)',
 )
 
 /**
- * Claims the due deliveries whose turn it is, at most `limit`. Each document moves by `claim`;
+ * Claims the due deliveries that are next, at most `limit`. Each document moves by `claim`;
  * where a lease ran out it moves by `leaseRanOut` before. An attempt that was open then is closed
- * and makes the certainty `unknown`: nobody knows whether its bytes went out.
+ * and makes the certainty `unknown`: its bytes may have gone out.
  */
 export async function claimJobs(
   pool: Pool,
-  { owner, limit, now, leaseMs, places, moves, recent }: JobClaim,
+  { owner, limit, now, leaseMs, slots, moves, recent }: JobClaim,
 ): Promise<Claimed> {
   const leaseEnd = new Date(now.getTime() + leaseMs)
   const query = claimStatement.with({
     ...{ now, owner, limit, leaseEnd },
-    places: JSON.stringify(places),
+    slots: JSON.stringify(slots),
     moves: JSON.stringify(moves),
   })
   const { rows } = await runPrepared<ClaimRow | NoRow>(pool, query)
@@ -110,7 +110,7 @@ type Lease = {
   until: Date
 }
 
-/** False when the job is done, or somebody else has claimed it since. */
+/** False when the job is done, or another process has claimed it since. */
 export async function renewLease(
   pool: Pool,
   { jobId, documentId, owner, epoch, until }: Lease,

@@ -46,8 +46,8 @@ export function circuitValues({ circuit }: LaneEnd, failedAt: Date): CircuitValu
 }
 
 /** Places for deliveries; the numbers of all processes together, except `total`. */
-export type Places = {
-  /** Of this process. */
+export type SlotLimits = {
+  /** The slots of this process. */
   total: number
   ofTenant: number
   ofEndpoint: number
@@ -66,7 +66,7 @@ type LaneChange = {
   documentId: string
   lane: string
   now: Date
-  places: Places
+  slots: SlotLimits
   /** For a delivery that is put back in line. */
   move: Move
 }
@@ -76,10 +76,10 @@ type LaneChange = {
  * back in line there, or when the claim is no longer ours.
  */
 export async function changeLane(pool: Pool, change: LaneChange): Promise<boolean> {
-  const { jobId, epoch, documentId, lane, now, places, move } = change
+  const { jobId, epoch, documentId, lane, now, slots, move } = change
   const { rows } = await pool.query<{ has_room: boolean }>(
     'select change_lane($1, $2, $3, $4, $5, $6, $7) as has_room',
-    [jobId, epoch, documentId, lane, now, JSON.stringify(places), JSON.stringify(move)],
+    [jobId, epoch, documentId, lane, now, JSON.stringify(slots), JSON.stringify(move)],
   )
   return rows[0]?.has_room === true
 }
@@ -128,7 +128,7 @@ export async function pauseQueue(pool: Pool, { receiver, since, actor }: Pause):
 
 /**
  * Nothing that is queued now is sent until the queue is resumed; what is queued from now on is. All
- * of it falls due now, so that the next claims put it back as paused, whenever its turn would come.
+ * of it falls due now, so that the next claims put it back as paused, whenever it would be next.
  * Returns how many deliveries that holds, or undefined when such a pause is in force already.
  */
 export async function pauseRestored(

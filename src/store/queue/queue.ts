@@ -17,7 +17,7 @@ type Queue = {
 
 // An accepted document that was not yet claimed waits for its first attempt. Only the listed
 // documents are read: ids tell when the others were submitted, and jobs have the receivers. What
-// waits is what nobody has claimed.
+// waits is what is not claimed.
 const waiting = `state.tenant_id = $1 and state.status in ('accepted', 'waiting')`
 
 export async function queue(pool: Pool, tenantId: string): Promise<Queue> {

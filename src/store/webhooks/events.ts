@@ -1,5 +1,5 @@
 // The feed of events. A trigger writes them beside the audit log; they get their numbers when
-// somebody reads (migrations/0004_events.sql).
+// a reader asks (migrations/0004_events.sql).
 import type { Pool } from 'pg'
 import type { Certainty, MlsStatus, Status } from '../facts.ts'
 import { pageRows } from '../postgres/pages.ts'

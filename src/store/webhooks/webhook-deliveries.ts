@@ -8,7 +8,7 @@ import { statement } from '../postgres/statement.ts'
 import { type EventRow, type StoredEvent, toEvent } from './events.ts'
 
 /** Slots of deliveries; `ofTenant` and `ofWebhook` over all processes, the others of this one. */
-export type WebhookPlaces = {
+export type WebhookSlots = {
   total: number
   /**
    * For all webhooks that are failing, have had a delivery under way for `slowMs`, or took as long
@@ -29,7 +29,7 @@ type WebhookClaim = {
   leaseMs: number
   free: number
   freeForSlow: number
-  places: WebhookPlaces
+  slots: WebhookSlots
 }
 
 export type ClaimedDelivery = {
@@ -57,10 +57,10 @@ type ClaimRow = EventRow & {
   previous_until: Date | null
 }
 
-/** The deliveries whose turn it is, at most `free`. */
+/** The deliveries that are next, at most `free`. */
 export async function claimDeliveries(
   pool: Pool,
-  { owner, now, leaseMs, free, freeForSlow, places }: WebhookClaim,
+  { owner, now, leaseMs, free, freeForSlow, slots }: WebhookClaim,
 ): Promise<ClaimedDelivery[]> {
   const leaseEnd = new Date(now.getTime() + leaseMs)
   const { rows } = await pool.query<ClaimRow>(
@@ -76,7 +76,7 @@ export async function claimDeliveries(
        on event.tenant_id = delivery.tenant_id and event.sequence = delivery.sequence
      left join documents document on document.id = event.document_id
      order by claimed.turn`,
-    [now, owner, leaseEnd, free, freeForSlow, JSON.stringify(places)],
+    [now, owner, leaseEnd, free, freeForSlow, JSON.stringify(slots)],
   )
   return rows.map((row) => ({
     webhookId: row.claimed_webhook,
@@ -87,7 +87,7 @@ export async function claimDeliveries(
       row.secret,
       ...(row.previous_secret && row.previous_until! > now ? [row.previous_secret] : []),
     ],
-    isSlow: row.failures >= places.failingAfter || (row.slow_until ?? now) > now,
+    isSlow: row.failures >= slots.failingAfter || (row.slow_until ?? now) > now,
     event: toEvent(row),
   }))
 }
@@ -108,7 +108,7 @@ type DeliveryEnd = Pick<ClaimedDelivery, 'webhookId' | 'epoch'> & {
   status: 'waiting' | 'delivered' | 'failed'
   /** It was slow: until then it has one slot. */
   slowUntil?: Date
-  /** Of the next attempt, when it waits. */
+  /** Time of the next attempt, when it waits. */
   dueAt?: Date
   /** Why the webhook is disabled now, whatever else it received. */
   disabledReason?: string
@@ -209,7 +209,7 @@ export async function concludeDelivery(pool: Pool, end: DeliveryEnd): Promise<bo
   return rows[0]?.held === true
 }
 
-type Row = {
+type WebhookDeliveriesRow = {
   id: string
   sequence: string
   type: string
@@ -221,7 +221,7 @@ type Row = {
 }
 
 export type WebhookDelivery = {
-  /** Of the event. */
+  /** Id of the event. */
   id: string
   sequence: number
   type: string
@@ -249,7 +249,7 @@ export async function deliveriesOf(
     where delivery.webhook_id = $webhookId and ($before::uuid is null or delivery.id < $before)
     order by delivery.id desc limit $limit`
   const list = { name: 'deliveries', statement, values: { webhookId } }
-  const page = await pageOf<Row>(pool, list, query)
+  const page = await pageOf<WebhookDeliveriesRow>(pool, list, query)
   return { ...page, items: page.items.map(toDelivery) }
 }
 
@@ -259,7 +259,7 @@ export async function deliveryById(
   id: string,
 ): Promise<WebhookDelivery | undefined> {
   if (!isUuid(id)) return undefined
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<WebhookDeliveriesRow>(
     `${selectDelivery} where delivery.webhook_id = $1 and delivery.id = $2`,
     [webhookId, id],
   )
@@ -278,7 +278,7 @@ export async function redeliver(
   )
 }
 
-function toDelivery(row: Row): WebhookDelivery {
+function toDelivery(row: WebhookDeliveriesRow): WebhookDelivery {
   return present({
     id: row.id,
     sequence: Number(row.sequence),

@@ -7,7 +7,7 @@ import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { isUuid, present } from '../postgres/rows.ts'
 
-type Row = {
+type WebhooksRow = {
   id: string
   tenant_id: string
   url: string
@@ -79,7 +79,7 @@ export async function webhooksOf(
     where tenant_id = $tenantId and ($before::uuid is null or id < $before)
     order by id desc limit $limit`
   const list = { name: 'webhooks', statement, values: { tenantId } }
-  const page = await pageOf<Row>(pool, list, query)
+  const page = await pageOf<WebhooksRow>(pool, list, query)
   return { ...page, items: page.items.map(toWebhook) }
 }
 
@@ -89,7 +89,7 @@ export async function webhookById(
   id: string,
 ): Promise<Webhook | undefined> {
   if (!isUuid(id)) return undefined
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<WebhooksRow>(
     'select * from webhooks where tenant_id = $1 and id = $2',
     [tenantId, id],
   )
@@ -185,7 +185,7 @@ export async function anyWebhookSecret(
   return rows[0]
 }
 
-function toWebhook(row: Row): Webhook {
+function toWebhook(row: WebhooksRow): Webhook {
   return present({
     id: row.id,
     tenantId: row.tenant_id,

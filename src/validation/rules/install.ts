@@ -25,7 +25,7 @@ export type InstallOptions = {
    */
   from?: string
   now: Date
-  say: (line: string) => void
+  report: (line: string) => void
 }
 
 /**
@@ -36,10 +36,10 @@ export type InstallOptions = {
 export async function installRules(options: InstallOptions): Promise<RuleSet[]> {
   const folder = options.from ?? (await mkdtemp(join(tmpdir(), 'fourcorner-jars-')))
   try {
-    if (options.from === undefined) await fetchPins(options.pins, folder, options.say)
+    if (options.from === undefined) await fetchPins(options.pins, folder, options.report)
     const unpacked = options.pins.map((pin) => ({ pin, files: readPinned(pin, folder) }))
     const compiled = unpacked.flatMap(({ pin, files }) =>
-      pin.ruleSets.map((set) => ({ pin, set, ...compileSet(set, files, options.say) })),
+      pin.ruleSets.map((set) => ({ pin, set, ...compileSet(set, files, options.report) })),
     )
     const schemas = (
       await Promise.all(unpacked.map(({ pin, files }) => schemasOf(pin, files)))
@@ -58,10 +58,10 @@ export async function installRules(options: InstallOptions): Promise<RuleSet[]> 
 async function fetchPins(
   pins: readonly Pin[],
   folder: string,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   const artifacts = pins.flatMap(({ source }) => ('artifact' in source ? [source.artifact] : []))
-  say(`Fetching ${artifacts.length} files with Maven`)
+  report(`Fetching ${artifacts.length} files with Maven`)
   await fetchWithMaven(artifacts, folder)
 }
 
@@ -87,7 +87,7 @@ type CompiledFile = { name: string; original: Uint8Array; schema: CompiledSchema
 function compileSet(
   set: PinnedRuleSet,
   files: Files,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): { compiledFiles: CompiledFile[] } {
   const compiledFiles = set.entries.map((entry): CompiledFile => {
     const original = files.get(entry)
@@ -95,7 +95,7 @@ function compileSet(
     return { name: basename(entry), original, schema: compileFile(entry, original) }
   })
   const asserts = compiledFiles.reduce((sum, { schema }) => sum + schema.counts.asserts, 0)
-  say(`${set.id} ${set.version}: ${asserts} assertions`)
+  report(`${set.id} ${set.version}: ${asserts} assertions`)
   return { compiledFiles }
 }
 

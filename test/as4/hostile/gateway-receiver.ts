@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import type { HttpMessage, Spool } from '../../../src/as4/index.ts'
 import { limits } from '../../../src/config/limits.ts'
 import { registerServiceProvider } from '../../../src/core/identity/service-provider.ts'
-import { noAnswersYet } from '../../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../../src/core/runtime/lookup-cache.ts'
 import { buildServer } from '../../../src/http/server.ts'
 import { openNet } from '../../../src/net/index.ts'
 import { openGatewayRecord } from '../../core/gateway-record.ts'
@@ -20,7 +20,7 @@ const unasked = () => Promise.reject(new Error('nothing is simulated here'))
 const log = { info() {}, warn() {}, error() {} }
 const record = openGatewayRecord({
   store,
-  peppolAccess: { network, keys: receiverKeys, ...net, revocationOf, ...noAnswersYet() },
+  peppolAccess: { network, keys: receiverKeys, ...net, revocationOf, ...emptyLookupCache() },
   ...{ simulation: unasked, log, now: () => now },
 })
 let spool: Spool

@@ -126,7 +126,7 @@ describe('an answer that proves nothing', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('ends in attention when time runs out: nobody knows whether it arrived', async () => {
+  it('ends in attention when time runs out: it is unknown whether it arrived', async () => {
     faultPlan.inject('empty-answer')
     await testGateway.submit({
       options: { deadline: new Date(gateway.now().getTime() + 20_000).toISOString() },

@@ -7,8 +7,8 @@ const lanes = ['a', 'b', 'c']
 /** Two slots for each lane, three for all, and a clock that is set. */
 function openSlots() {
   const clock = { now: 0 }
-  const places = { ...limits.delivery.places, total: 3, ofEndpoint: 2 }
-  const slots = openDeliverySlots(places, () => clock.now)
+  const slotLimits = { ...limits.delivery.slots, total: 3, ofEndpoint: 2 }
+  const slots = openDeliverySlots(slotLimits, () => clock.now)
   const released: string[] = []
   const open = (owner = 'here') => slots.open({ owner, released: () => void released.push(owner) })
   const room = () =>

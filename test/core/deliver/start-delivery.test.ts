@@ -17,20 +17,20 @@ const { deliverySlots } = gateway
 let work: Work | undefined
 
 /** Of the documents that were to begin with their submission, whether they did. */
-const begun: boolean[] = []
+const start: boolean[] = []
 let claimed = 0
 
-/** While the line is held, work takes nothing from it: a claim under way leaves no place free. */
+/** While the line is held, work takes nothing from it: a claim under way leaves no slot free. */
 const line = { isHeld: false, claims: 0 }
 
 beforeEach(() => {
-  begun.length = 0
+  start.length = 0
   claimed = 0
   line.isHeld = false
   gateway.metrics = openMetrics()
   store.acceptDocument = async (accept) => {
     const outcome = await original.acceptDocument(accept)
-    if (accept.job?.begun) begun.push('begun' in outcome)
+    if (accept.job?.start) start.push('start' in outcome)
     return outcome
   }
   store.claimJobs = async (claim) => {
@@ -64,7 +64,7 @@ async function submitted(change: Parameters<typeof test.submit>[0] = {}): Promis
 async function begin(on: Partial<typeof gateway> = {}): Promise<void> {
   work = startWork({ ...gateway, ...on }, 'here')
   expect(await statusOf(await submitted())).toBe('delivered')
-  expect([begun, claimed]).toEqual([[], 1])
+  expect([start, claimed]).toEqual([[], 1])
   claimed = 0
   line.isHeld = true
   await expect.poll(() => line.claims).toBe(0)
@@ -81,7 +81,7 @@ describe('a document for a receiver whom we know', () => {
     const { record } = await test.submit()
     expect(record).toMatchObject({ status: 'accepted', attempts: 0 })
     expect(await statusOf(record.id)).toBe('delivered')
-    expect([begun, claimed]).toEqual([[true], 0])
+    expect([start, claimed]).toEqual([[true], 0])
     expect(await events(record.id)).toEqual(['submitted', 'claimed', 'delivered'])
     const document = await store.documentById(caller.tenant.id, record.id)
     expect(toRecord(document!)).toMatchObject({ certainty: 'confirmed', attempts: 1 })
@@ -93,17 +93,17 @@ describe('a document for a receiver whom we know', () => {
 
   it('is one of many, none of which is sent twice, and some of which need no claim', async () => {
     await begin()
-    const count = 3 * gateway.delivery.places.ofEndpoint
-    // Those who find no place may be the first to be stored; then all the others stand behind them.
+    const count = 3 * gateway.delivery.slots.ofEndpoint
+    // Those who find no slot may be the first to be stored; then all the others stand behind them.
     const first = await submitted()
-    expect(begun).toEqual([true])
+    expect(start).toEqual([true])
     releaseLine()
     const others = await Promise.all(Array.from({ length: count - 1 }, () => submitted()))
     const ids = [first, ...others]
     expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 'delivered'))
     const attempts = await Promise.all(ids.map((id) => store.attemptsOf(id)))
     expect(attempts.map(({ length }) => length)).toEqual(ids.map(() => 1))
-    expect(begun.filter(Boolean).length + claimed).toBe(count)
+    expect(start.filter(Boolean).length + claimed).toBe(count)
   })
 
   it('waits as any other when its receiver does not take it', async () => {
@@ -115,7 +115,7 @@ describe('a document for a receiver whom we know', () => {
       .poll(async () => (await waitForChange(gateway, caller, id, change)).status)
       .toBe('waiting')
     const { waiting, certainty } = await trackDocument(gateway, caller, { id })
-    expect([waiting?.reason, certainty, begun]).toEqual(['receipt-unknown', 'unknown', [true]])
+    expect([waiting?.reason, certainty, start]).toEqual(['receipt-unknown', 'unknown', [true]])
     expect(await events(id)).toEqual(['submitted', 'claimed', 'postponed'])
   })
 
@@ -208,7 +208,7 @@ describe('a document stands in line', () => {
       return acceptDocument(accept)
     }
     await submitted(change ?? {})
-    expect(accepts.map(({ job }) => job?.begun)).toEqual([undefined])
+    expect(accepts.map(({ job }) => job?.start)).toEqual([undefined])
   })
 
   it('when nobody can say soon whether to trust its endpoint', async () => {
@@ -227,11 +227,11 @@ describe('a document stands in line', () => {
     const asks = performance.now()
     const { record } = await test.submit({}, on)
     expect(performance.now() - asks).toBeLessThan(2_000)
-    expect([record.status, begun]).toEqual(['accepted', []])
+    expect([record.status, start]).toEqual(['accepted', []])
     asked.release()
     releaseLine()
     expect(await statusOf(record.id)).toBe('delivered')
-    expect([begun, claimed]).toEqual([[], 1])
+    expect([start, claimed]).toEqual([[], 1])
   })
 
   it('when its deadline passes before it could be sent', async () => {
@@ -254,7 +254,7 @@ describe('a document stands in line', () => {
     }
     await test.submit({ options: { deadline: at.toISOString() } }, late)
     expect(accepted!.job).toMatchObject({ lane: expect.stringContaining('http') })
-    expect(accepted!.job!.begun).toBeUndefined()
+    expect(accepted!.job!.start).toBeUndefined()
   })
 
   it('when its endpoint may no longer be trusted, and its attempt says why', async () => {
@@ -270,7 +270,7 @@ describe('a document stands in line', () => {
     const { record } = await test.submit({}, on)
     releaseLine()
     expect(await statusOf(record.id)).toBe('failed')
-    expect([begun, claimed]).toEqual([[], 1])
+    expect([start, claimed]).toEqual([[], 1])
     const { failure } = await trackDocument(gateway, caller, { id: record.id })
     expect(failure?.code).toBe('certificate.revoked')
   })
@@ -320,7 +320,7 @@ describe('the slot of a document whose delivery does not start', () => {
     const left = startNothing()
     store.sameNumber = () => Promise.reject(new Error('the database is away'))
     await expect(test.submit(takingDuplicates)).rejects.toThrow('the database is away')
-    expect([left, begun]).toEqual([['released'], []])
+    expect([left, start]).toEqual([['released'], []])
   })
 })
 
@@ -343,7 +343,7 @@ describe('a tenant whose duplicates are taken', () => {
       })
     const { record } = await test.submit(takingDuplicates)
     expect(record.warnings).toEqual([expect.stringContaining(earlier.id)])
-    expect(begun).toEqual([true])
+    expect(start).toEqual([true])
     expect(await statusOf(record.id)).toBe('delivered')
     const { warnings } = await trackDocument(gateway, caller, { id: record.id })
     expect(warnings).toEqual(record.warnings)
@@ -363,7 +363,7 @@ describe('what became of started deliveries is counted', () => {
     await begin()
     const { acceptDocument } = store
     store.acceptDocument = ({ job, ...accept }) => {
-      const { begun: _, ...queued } = job!
+      const { start: _, ...queued } = job!
       return acceptDocument({ ...accept, job: queued })
     }
     const id = await submitted()
@@ -398,7 +398,7 @@ describe('what became of started deliveries is counted', () => {
       peppolAccess: { ...gateway.peppolAccess, revocationOf: () => Promise.reject(fault) },
     }
     const { record } = await test.submit({}, broken)
-    expect([record.status, begun]).toEqual(['accepted', []])
+    expect([record.status, start]).toEqual(['accepted', []])
     expect(await startedDeliveries()).toEqual({ failed: 1 })
     const message = 'a delivery could not be started: the document is queued'
     const facts = { err: fault, documentId: record.id }

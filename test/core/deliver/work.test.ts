@@ -36,7 +36,7 @@ describe('the work', () => {
   })
 
   it('goes on when a delivery ends, however many wait for one endpoint', async () => {
-    const count = 2 * gateway.delivery.places.ofEndpoint + 3
+    const count = 2 * gateway.delivery.slots.ofEndpoint + 3
     const submitted = await Promise.all(Array.from({ length: count }, () => testGateway.submit()))
     const ids = submitted.map(({ record }) => record.id)
     // Nothing else wakes it.
@@ -56,8 +56,8 @@ describe('the work', () => {
       },
     }
     const queued = makeNotifier()
-    const places = { ...gateway.delivery.places, ofEndpoint: 0 }
-    const delivery = { ...gateway.delivery, places, claimAgainMs: 50 }
+    const slots = { ...gateway.delivery.slots, ofEndpoint: 0 }
+    const delivery = { ...gateway.delivery, slots, claimAgainMs: 50 }
     await testGateway.submit()
     const worker = startWork({ ...gateway, store, queued, delivery }, 'full')
     const waking = setInterval(() => queued.notify(), 1)
@@ -130,7 +130,7 @@ describe('the work', () => {
     return { work, id }
   }
 
-  it('keeps places for others while an endpoint never answers', async () => {
+  it('keeps slots for others while an endpoint never answers', async () => {
     const dead = { scheme: '0088', id: '7300010000001' }
     const { gateway: hung, hang, release } = hanging('http://dead.test/as4')
     await testGateway.submit({ body: jsonBody(invoice(dead)) })
@@ -146,7 +146,7 @@ describe('the work', () => {
       listRecords(gateway, caller, { status: ['sending'], sort: 'createdAt', limit: 200 })
     await expect
       .poll(async () => (await listed()).data.length)
-      .toBe(gateway.delivery.places.ofEndpoint)
+      .toBe(gateway.delivery.slots.ofEndpoint)
     release()
     await work.stop(5_000)
   })

@@ -33,7 +33,7 @@ async function outcomesOf(id: string): Promise<Record<string, string>> {
 
 const pdf = { name: 'hours.pdf', mediaType: 'application/pdf', bytes: Buffer.from('%PDF-1.7') }
 
-async function say(code: 'AB' | 'RE', documentId: string): Promise<void> {
+async function report(code: 'AB' | 'RE', documentId: string): Promise<void> {
   const content = buildMls({
     ...{ id: gateway.newId(), issuedAt: gateway.now(), code, documentId },
     ...{ sender: '900002', receiver: '900001' },
@@ -62,7 +62,7 @@ it.each(['AB', 'RE'] as const)('that the other side answered %s', async (code) =
   await register()
   const { record } = await submit()
   await attempt()
-  await say(code, record.id)
+  await report(code, record.id)
   expect(await outcomesOf(record.id)).toMatchObject({ record: 'proven', files: 'proven' })
 })
 
@@ -73,8 +73,8 @@ it('that was tried twice, confirmed by a status, and given another one', async (
   await attempt()
   faultPlan.clear()
   expect(await outcomesOf(record.id)).toMatchObject({ record: 'proven', receipt: 'open' })
-  await say('AB', record.id)
-  await say('RE', record.id)
+  await report('AB', record.id)
+  await report('RE', record.id)
   expect(await outcomesOf(record.id)).toMatchObject({ record: 'proven' })
 })
 

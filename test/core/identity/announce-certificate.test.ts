@@ -1,7 +1,7 @@
 // The end of our own certificate, announced to every tenant.
 import { beforeEach, expect, test } from 'vitest'
 import { announceCertificate } from '../../../src/core/identity/announce-certificate.ts'
-import { noAnswersYet } from '../../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../../src/core/runtime/lookup-cache.ts'
 import { readFeed } from '../../../src/core/tracking/feed.ts'
 import { fingerprint } from '../../../src/crypto/index.ts'
 import { feed } from '../../../src/http/routes/events.ts'
@@ -17,7 +17,7 @@ const end = Date.parse(certificate.validTo)
 const clock = { daysLeft: 0 }
 const gateway = openGatewayRecord({
   store,
-  peppolAccess: { ...simulation, ...noAnswersYet() },
+  peppolAccess: { ...simulation, ...emptyLookupCache() },
   simulation: () => Promise.reject(new Error('not here')),
   log: { info() {}, warn() {}, error() {} },
   now: () => new Date(end - clock.daysLeft * 24 * 3_600_000),

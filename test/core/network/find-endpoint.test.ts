@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../src/config/limits.ts'
 import type { PeppolAccess } from '../../../src/core/gateway.ts'
 import { findEndpoint, forgetEndpoint } from '../../../src/core/network/find-endpoint.ts'
-import { noAnswersYet } from '../../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../../src/core/runtime/lookup-cache.ts'
 import {
   type GetOutcome,
   parseDocumentType,
@@ -38,7 +38,7 @@ function counting(change: Partial<PeppolAccess> = {}) {
   const asked = { dns: 0, smp: 0 }
   const peppolAccess: PeppolAccess = {
     ...simulation,
-    ...noAnswersYet(),
+    ...emptyLookupCache(),
     ...change,
     resolveNaptr: (name) => {
       asked.dns += 1

@@ -7,7 +7,7 @@ import { receive } from '../../../src/core/receive/receive.ts'
 import { newPrecedence } from '../../../src/core/runtime/precedence.ts'
 import { readFeed } from '../../../src/core/tracking/feed.ts'
 import { feed } from '../../../src/http/routes/events.ts'
-import { type As4Answer, openLaps } from '../../../src/reception/index.ts'
+import { type As4Answer, openOwnTicks } from '../../../src/reception/index.ts'
 import { invoiceNamed, openReceivingGateway, receiver } from '../arrivals.ts'
 
 const test = await openReceivingGateway()
@@ -216,7 +216,7 @@ describe('what is refused leaves no row', () => {
 it('a message lets a submission pass that is under way', async () => {
   await register()
   const { first, letPass } = newPrecedence()
-  const inboundInTurn = { ...gateway.inbound, ownLap: openLaps(letPass, 60_000) }
+  const inboundInTurn = { ...gateway.inbound, ownTick: openOwnTicks(letPass, 60_000) }
   let endSubmission = () => {}
   void first(
     () =>

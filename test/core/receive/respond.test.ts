@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../../../src/core/gateway.ts'
 import { type ResponseWish, respond } from '../../../src/core/receive/respond.ts'
-import { noAnswersYet } from '../../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../../src/core/runtime/lookup-cache.ts'
 import { answersTo } from '../../../src/core/tracking/answers.ts'
 import { readStatusMessage } from '../../../src/reporting/index.ts'
 import type { Document } from '../../../src/store/index.ts'
@@ -168,7 +168,7 @@ describe('nothing is sent', () => {
       ...gateway,
       peppolAccess: {
         ...gateway.peppolAccess,
-        ...noAnswersYet(),
+        ...emptyLookupCache(),
         resolveNaptr: async () => ({ kind: 'failed', detail: 'SERVFAIL' }) as const,
       },
     }

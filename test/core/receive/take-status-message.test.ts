@@ -14,7 +14,7 @@ const { store } = gateway
 type Code = 'AP' | 'AB' | 'RE'
 
 /** A Message Level Status from the second access point, which receives what is sent here. */
-async function say(code: Code, documentId: string, more: Sending = {}): Promise<void> {
+async function report(code: Code, documentId: string, more: Sending = {}): Promise<void> {
   const content = buildMls({
     ...{ id: gateway.newId(), issuedAt: gateway.now(), code, documentId },
     ...{ sender: '900002', receiver: '900001' },
@@ -56,7 +56,7 @@ describe('a document that was delivered', () => {
     ['RE', 'rejected', 'rejected'],
   ] as const)('%s: it is %s, and its outcome %s', async (code, status, outcome) => {
     const document = await delivered()
-    await say(code, document.id)
+    await report(code, document.id)
     expect(await shown(document)).toMatchObject({
       status: 'delivered',
       outcome,
@@ -72,21 +72,21 @@ describe('a document that was delivered', () => {
 
   it('keeps the first Message Level Status, and notes the second', async () => {
     const document = await delivered()
-    await say('AP', document.id)
-    await say('RE', document.id)
+    await report('AP', document.id)
+    await report('RE', document.id)
     expect(await shown(document)).toMatchObject({ outcome: 'succeeded', mls: { code: 'AP' } })
     expect((await events(document.id)).at(-1)).toBe('mls-ignored')
   })
 
   it('heeds none from an access point that it did not go to', async () => {
     const document = await delivered()
-    await say('RE', document.id, { keys: gateway.peppolAccess.keys })
+    await report('RE', document.id, { keys: gateway.peppolAccess.keys })
     expect(await shown(document)).toMatchObject({
       outcome: 'succeeded',
       mls: { status: 'awaited' },
     })
     expect((await events(document.id)).at(-1)).toBe('mls-ignored')
-    await say('AP', document.id)
+    await report('AP', document.id)
     expect(await shown(document)).toMatchObject({ mls: { code: 'AP' } })
   })
 
@@ -101,7 +101,7 @@ describe('a document that was delivered', () => {
       outcome: 'succeeded',
       mls: { status: 'overdue' },
     })
-    await say('AB', document.id)
+    await report('AB', document.id)
     expect(await shown(document)).toMatchObject({ mls: { status: 'acknowledged' } })
     expect(await events(document.id)).toEqual([
       ...['submitted', 'claimed', 'delivered', 'mls-overdue', 'mls-received'],
@@ -112,7 +112,7 @@ describe('a document that was delivered', () => {
     const strict = { ...caller, tenant: { ...caller.tenant, duplicates: 'refuse' as const } }
     const document = await delivered()
     await expect(submit({ caller: strict })).rejects.toMatchObject({ code: 'document.duplicate' })
-    await say('RE', document.id)
+    await report('RE', document.id)
     expect((await submit({ caller: strict })).record.status).toBe('accepted')
   })
 })
@@ -130,7 +130,7 @@ describe('a document whose receipt was lost', () => {
 
   it('is delivered when a Message Level Status proves it, and is not sent again', async () => {
     const document = await lost()
-    await say('AP', document.id)
+    await report('AP', document.id)
     expect(await shown(document)).toMatchObject({
       status: 'delivered',
       certainty: 'confirmed',
@@ -144,7 +144,7 @@ describe('a document whose receipt was lost', () => {
 
   it('is not, when somebody else says so', async () => {
     const document = await lost()
-    await say('AP', document.id, { keys: gateway.peppolAccess.keys })
+    await report('AP', document.id, { keys: gateway.peppolAccess.keys })
     expect(await shown(document)).toMatchObject({ status: 'waiting', certainty: 'unknown' })
   })
 })
@@ -152,7 +152,7 @@ describe('a document whose receipt was lost', () => {
 it('a document that has not been sent yet heeds no Message Level Status', async () => {
   await register()
   const { record } = await submit()
-  await say('AP', record.id)
+  await report('AP', record.id)
   expect(await events(record.id)).toEqual(['submitted', 'mls-ignored'])
   expect((await attempt()).status).toBe('delivered')
 })
@@ -170,7 +170,7 @@ describe('about a document that was never sent', () => {
     ],
   ])('%s: the message is kept, and changes nothing', async (_, about) => {
     await register()
-    await say('AP', await about())
+    await report('AP', await about())
     const { rows } = await test.pool.query(
       `select status, kind from records where direction = 'inbound'`,
     )

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { limits } from '../../../src/config/limits.ts'
 import type { Caller, Gateway } from '../../../src/core/gateway.ts'
-import { noAnswersYet } from '../../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../../src/core/runtime/lookup-cache.ts'
 import { deliverEvent, startDispatch } from '../../../src/core/webhooks/dispatch-webhooks.ts'
 import {
   changeWebhook,
@@ -43,12 +43,12 @@ const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const { store } = await testDatabase()
 const clock = { aheadMs: 0 }
 const logged: string[] = []
-const say = (_: object, message: string) => void logged.push(message)
+const report = (_: object, message: string) => void logged.push(message)
 const gateway = openGatewayRecord({
   store,
-  peppolAccess: { ...(await sharedSimulation()), ...noAnswersYet() },
+  peppolAccess: { ...(await sharedSimulation()), ...emptyLookupCache() },
   simulation: () => Promise.reject(new Error('not here')),
-  log: { info: () => {}, warn: say, error: say },
+  log: { info: () => {}, warn: report, error: report },
   now: () => new Date(Date.now() + clock.aheadMs),
 })
 let caller: Caller
@@ -87,9 +87,9 @@ const cancel = (documentId: string) =>
 
 async function claim(free = 64, freeForSlow = 32): Promise<ClaimedDelivery[]> {
   await store.numberEvents()
-  const { places, leaseMs } = limits.webhooks
+  const { slots, leaseMs } = limits.webhooks
   const now = gateway.now()
-  return store.claimDeliveries({ owner: 'node', now, leaseMs, free, freeForSlow, places })
+  return store.claimDeliveries({ owner: 'node', now, leaseMs, free, freeForSlow, slots })
 }
 
 /** Sends what is due now, once. */
@@ -321,7 +321,7 @@ describe('the order', () => {
     expect(claimed.map(({ isSlow }) => isSlow)).not.toContain(true)
   })
 
-  test('webhooks take turns, and those that fail have a part of the places only', async () => {
+  test('webhooks take turns, and those that fail have a part of the slots only', async () => {
     const broken = await Promise.all([hook('/a'), hook('/b'), hook('/c')])
     answer = fail
     for (let failures = 0; failures < 2; failures++) {
@@ -565,13 +565,13 @@ describe('the dispatcher', () => {
     ])
   })
 
-  test('goes on with what waits for a place without the rest of an idle one', async () => {
+  test('goes on with what waits for a slot without the rest of an idle one', async () => {
     await hook()
     // However long a busy machine takes, nobody is slow: a slow one would rest.
-    const places = { ...limits.webhooks.places, slowMs: 60_000 }
-    const { ofWebhook } = places
+    const slots = { ...limits.webhooks.slots, slowMs: 60_000 }
+    const { ofWebhook } = slots
     for (let event = 0; event < 3 * ofWebhook; event++) await accept()
-    const idle = { lookAgainMs: 60_000, restMs: 60_000, places }
+    const idle = { lookAgainMs: 60_000, restMs: 60_000, slots }
     start({ webhooks: { ...gateway.webhooks, limits: { ...limits.webhooks, ...idle } } })
     await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(3 * ofWebhook)
   })

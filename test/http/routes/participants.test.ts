@@ -1,7 +1,7 @@
 // Looking a participant up, as an invoicing system does before it sends.
 import { describe, expect, it } from 'vitest'
 import type { PeppolAccess } from '../../../src/core/gateway.ts'
-import { noAnswersYet } from '../../../src/core/runtime/kept-answers.ts'
+import { emptyLookupCache } from '../../../src/core/runtime/lookup-cache.ts'
 import { participantExample } from '../../../src/http/reference/examples.ts'
 import type { ProblemCode } from '../../../src/problem.ts'
 import { sharedSimulation } from '../../sandbox/shared.ts'
@@ -23,7 +23,7 @@ async function serverWith(change: Partial<PeppolAccess>, requests = test.gateway
     requests,
     peppolAccess: {
       ...peppolAccess,
-      ...noAnswersYet(),
+      ...emptyLookupCache(),
       ...change,
       get: (address) => {
         asked.smp += 1

@@ -31,10 +31,10 @@ const reachable = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/
 /** Sends what is due, as the dispatcher does. */
 async function dispatch(): Promise<void> {
   const { store, webhooks, now } = test.gateway
-  const { places, leaseMs } = webhooks.limits
+  const { slots, leaseMs } = webhooks.limits
   await store.numberEvents()
   const free = { free: 9, freeForSlow: 9 }
-  const due = await store.claimDeliveries({ owner: 'x', now: now(), leaseMs, places, ...free })
+  const due = await store.claimDeliveries({ owner: 'x', now: now(), leaseMs, slots, ...free })
   for (const delivery of due) await deliverEvent(test.gateway, delivery)
 }
 

@@ -23,11 +23,11 @@ type Judged = { ours: string[]; official: string[] }
 
 function judge(bytes: Uint8Array): Judged {
   const document = parseXml(bytes, { instructions: 'keep' })
-  const say = ({ message, xpath }: { message: string; xpath: string }) => `${xpath}: ${message}`
+  const report = ({ message, xpath }: { message: string; xpath: string }) => `${xpath}: ${message}`
   const official = xsd.knows(document.root)
-    ? xsd.check(document).map(say)
+    ? xsd.check(document).map(report)
     : ['no schema for this root']
-  return { ours: checkTables(document).map(say), official }
+  return { ours: checkTables(document).map(report), official }
 }
 
 describeWithSchemas('our tables beside the official schemas', () => {

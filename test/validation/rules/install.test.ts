@@ -22,7 +22,7 @@ const document = Buffer.from('<a xmlns="urn:a"/>')
 const example = readFileSync('test/fixtures/billing/invoice-usual.out.xml')
 
 function install(rulesDir: string, from: string, list: readonly Pin[]) {
-  return installRules({ pins: list, rulesDir, from, now, say: () => {} })
+  return installRules({ pins: list, rulesDir, from, now, report: () => {} })
 }
 
 async function rulesSaid(rulesDir: string, day: string): Promise<string[]> {

@@ -11,7 +11,7 @@ import { applyPredicates } from './predicate.ts'
 import { inner, type Scope } from './scope.ts'
 
 /** The state of a path after some of its steps. */
-type Place = {
+type PathLocation = {
   /** `nodes` or `sequence`. */
   code: Code
   /** There is at most one item. */
@@ -94,7 +94,7 @@ function unionOf(expression: Expression): Expression[] {
   return isUnion ? [...unionOf(expression.left), ...unionOf(expression.right)] : [expression]
 }
 
-function start(path: Path, scope: Scope): { place: Place; next: number } {
+function start(path: Path, scope: Scope): { place: PathLocation; next: number } {
   const [first, second] = path.steps
   if (path.fromRoot) return startAtRoot(path, scope)
   if (first!.type === 'step') {
@@ -109,9 +109,9 @@ function start(path: Path, scope: Scope): { place: Place; next: number } {
   return { place: { code: list, isOne, isNested: !isOne }, next: 1 }
 }
 
-function startAtRoot({ steps }: Path, scope: Scope): { place: Place; next: number } {
+function startAtRoot({ steps }: Path, scope: Scope): { place: PathLocation; next: number } {
   const [first, second] = steps
-  const document: Place = {
+  const document: PathLocation = {
     code: { kind: 'nodes', js: '[document]', only: 'document' },
     isOne: true,
     isNested: false,
@@ -176,7 +176,7 @@ function pathConstant(names: string[], scope: Scope): string {
   )
 }
 
-function followNames(only: string, names: string[], scope: Scope): Place {
+function followNames(only: string, names: string[], scope: Scope): PathLocation {
   const path = pathConstant(names, scope)
   const code: Code = {
     kind: 'nodes',
@@ -186,7 +186,7 @@ function followNames(only: string, names: string[], scope: Scope): Place {
   return { code, isOne: false, isNested: false }
 }
 
-function takeStep(here: Place, step: Expression, scope: Scope): Place {
+function takeStep(here: PathLocation, step: Expression, scope: Scope): PathLocation {
   return step.type === 'step' ? takeAxisStep(here, step, scope) : mapStep(here, step, scope)
 }
 
@@ -200,7 +200,7 @@ const deepAxes = [
   'following',
 ]
 
-function takeAxisStep(here: Place, step: AxisStep, scope: Scope): Place {
+function takeAxisStep(here: PathLocation, step: AxisStep, scope: Scope): PathLocation {
   const { axis, test, predicates } = step
   const isReverse = reverseAxes.includes(axis)
   const isPerNode = !here.isOne && predicates.some(isPositional)
@@ -218,7 +218,7 @@ function takeAxisStep(here: Place, step: AxisStep, scope: Scope): Place {
 
 // self::node() of one is that one; anything else may be empty.
 function oneOf(
-  here: Place,
+  here: PathLocation,
   axis: string,
   test: NodeTest,
   predicates: Expression[],
@@ -232,7 +232,7 @@ function isDownward(axis: string): boolean {
   return axis === 'child' || axis === 'descendant' || axis === 'descendant-or-self'
 }
 
-function isNestedAfter(here: Place, axis: string): boolean {
+function isNestedAfter(here: PathLocation, axis: string): boolean {
   return here.isNested || (axis !== 'child' && axis !== 'self')
 }
 
@@ -241,7 +241,7 @@ function applyIfAny(code: Code, predicates: Expression[], scope: Scope, isRevers
 }
 
 // A predicate with positions counts among the results of one node.
-function stepPerNode(here: Place, step: AxisStep, scope: Scope, isReverse: boolean): Code {
+function stepPerNode(here: PathLocation, step: AxisStep, scope: Scope, isReverse: boolean): Code {
   const node = newId(scope.parts, 'from')
   const from: Code = { kind: 'nodes', js: `[${node}]`, only: node }
   const code = applyPredicates(walkFrom(from, true, step, scope), step.predicates, scope, isReverse)
@@ -295,13 +295,13 @@ function walkFrom(
 }
 
 // A step that is not an axis step: an expression for each item so far.
-function mapStep(here: Place, step: Expression, scope: Scope): Place {
+function mapStep(here: PathLocation, step: Expression, scope: Scope): PathLocation {
   const isNode = here.code.kind === 'nodes'
   const inside = inner(scope, step, isNode)
   const value = compile(step, inside.scope)
   const items = here.code.js
   const isNodes = value.kind === 'nodes'
-  const place = (code: Code): Place => ({ code, isOne: false, isNested: isNodes })
+  const place = (code: Code): PathLocation => ({ code, isOne: false, isNested: isNodes })
   if (inside.asksPlace) {
     const js =
       `flatMapByPlace(${items}, ` +

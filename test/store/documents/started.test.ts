@@ -20,7 +20,7 @@ import {
 } from '../records.ts'
 
 const { store, pool, empty } = await testDatabase()
-const { places } = limits.delivery
+const { slots } = limits.delivery
 const lane = 'https://ap.test/as4'
 let tenantId: string
 
@@ -33,8 +33,8 @@ beforeEach(async () => {
 function newBegun(wish: { lane?: string; tenant?: string; owner?: string } = {}): Accept {
   const { tenant = tenantId, owner = 'node-1' } = wish
   const accept = newAccept(tenant, { number: randomUUID() })
-  const begun = {
-    ...{ owner, at: second(1), places, leaseUntil: second(16) },
+  const start = {
+    ...{ owner, at: second(1), slots, leaseUntil: second(16) },
     move: { to: 'sending', event: 'claimed', actor: owner } as const,
     attempt: newAttempt({ messageId: 'm@ap.test', endpointUrl: lane, accessPoint: 'POP000306' }),
     files: [
@@ -42,10 +42,10 @@ function newBegun(wish: { lane?: string; tenant?: string; owner?: string } = {})
       newFile({ kind: 'as4-request', name: 'as4-request.mime', bytes: Buffer.from('mime') }),
     ],
   }
-  return { ...accept, job: { ...accept.job!, lane: wish.lane ?? lane, begun } }
+  return { ...accept, job: { ...accept.job!, lane: wish.lane ?? lane, start } }
 }
 
-const begins = (outcome: Accepted) => outcome.kind === 'stored' && outcome.begun !== undefined
+const begins = (outcome: Accepted) => outcome.kind === 'stored' && outcome.start !== undefined
 
 async function accept(wish: Parameters<typeof newBegun>[0] = {}) {
   return begins(await store.acceptDocument(newBegun(wish)))
@@ -63,16 +63,16 @@ async function facts({ document: { id } }: Accept) {
 
 describe('a document that begins at once', () => {
   test('is stored as being sent, with its attempt and the bytes that are sent', async () => {
-    const begun = newBegun()
-    const { document, job } = begun
-    expect(await store.acceptDocument(begun)).toEqual({
+    const start = newBegun()
+    const { document, job } = start
+    expect(await store.acceptDocument(start)).toEqual({
       kind: 'stored',
-      begun: { jobId: expect.stringMatching(/^\d+$/), epoch: 1 },
+      start: { jobId: expect.stringMatching(/^\d+$/), epoch: 1 },
     })
-    const { stored, lines, attempts, kinds } = await facts(begun)
+    const { stored, lines, attempts, kinds } = await facts(start)
     expect(stored).toMatchObject({ status: 'sending', certainty: 'not-sent', attempts: 1 })
     expect(kinds).toEqual(['ubl', 'sbd', 'as4-request'])
-    expect(attempts).toEqual([job!.begun!.attempt])
+    expect(attempts).toEqual([job!.start!.attempt])
     expect(lines).toMatchObject([
       { sequence: 1, to: 'accepted', event: 'submitted', at: document.createdAt },
       { sequence: 2, from: 'accepted', to: 'sending', event: 'claimed', actor: 'node-1' },
@@ -96,30 +96,30 @@ describe('a document that begins at once', () => {
   }
 
   test('belongs to who asked, who may end it', async () => {
-    const begun = newBegun()
-    const { document, job } = begun
-    const outcome = await store.acceptDocument(begun)
+    const start = newBegun()
+    const { document, job } = start
+    const outcome = await store.acceptDocument(start)
     expect(await claimJobs(store, claimBy('node-2', second(2)))).toEqual([])
     const end = {
       documentId: document.id,
-      attempt: { ...job!.begun!.attempt, endedAt: second(3), outcome: 'delivered' },
+      attempt: { ...job!.start!.attempt, endedAt: second(3), outcome: 'delivered' },
       ...{ at: second(3), completedAt: second(3), certainty: 'confirmed' as const, files: [] },
       move: { to: 'delivered', event: 'delivered', actor: 'delivery' } as const,
       lane: laneUnknown,
     }
-    const { jobId, epoch } = (outcome as Extract<Accepted, { kind: 'stored' }>).begun!
+    const { jobId, epoch } = (outcome as Extract<Accepted, { kind: 'stored' }>).start!
     expect(await store.finishAttempt({ ...end, jobId, epoch: epoch + 1 })).toBe(false)
     expect(await store.finishAttempt({ ...end, jobId, epoch })).toBe(true)
-    expect((await facts(begun)).stored).toMatchObject({ status: 'delivered', attempts: 1 })
+    expect((await facts(start)).stored).toMatchObject({ status: 'delivered', attempts: 1 })
     expect(await store.backlog()).toEqual(new Map())
   })
 
   test('is taken over when its lease has run out, and may have been sent', async () => {
-    const begun = newBegun()
-    await store.acceptDocument(begun)
+    const start = newBegun()
+    await store.acceptDocument(start)
     const [job] = await claimJobs(store, claimBy('node-2', second(17)))
-    expect(job).toMatchObject({ epoch: 2, document: { id: begun.document.id, attempts: 1 } })
-    const { stored, lines, attempts } = await facts(begun)
+    expect(job).toMatchObject({ epoch: 2, document: { id: start.document.id, attempts: 1 } })
+    const { stored, lines, attempts } = await facts(start)
     expect(stored.certainty).toBe('unknown')
     expect(lines.map(({ event }) => event)).toEqual([
       ...['submitted', 'claimed', 'lease-ran-out', 'claimed'],
@@ -130,12 +130,12 @@ describe('a document that begins at once', () => {
   test('holds a place, as one that was claimed does', async () => {
     const all = Array.from({ length: 20 }, () => newBegun())
     const outcomes = await Promise.all(all.map(store.acceptDocument))
-    expect(outcomes.filter(begins)).toHaveLength(places.ofEndpoint)
+    expect(outcomes.filter(begins)).toHaveLength(slots.ofEndpoint)
     expect(await claimJobs(store, claimBy('node-1', second(2), 64))).toEqual([])
     const others = await Promise.all(
       Array.from({ length: 40 }, (_, number) => accept({ lane: `https://${number % 3}.test` })),
     )
-    expect(others.filter(Boolean)).toHaveLength(places.ofTenant - places.ofEndpoint)
+    expect(others.filter(Boolean)).toHaveLength(slots.ofTenant - slots.ofEndpoint)
     const another = await newTenant(store, 'another')
     expect(await accept({ lane: 'https://4.test', tenant: another })).toBe(true)
   })
@@ -143,18 +143,18 @@ describe('a document that begins at once', () => {
   test('takes no more than its share, while another process lacks deliveries', async () => {
     await claimJobs(store, claimBy('node-2', second(0)))
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => accept()))
-    expect(outcomes.filter(Boolean)).toHaveLength(places.ofEndpoint / 2)
+    expect(outcomes.filter(Boolean)).toHaveLength(slots.ofEndpoint / 2)
   })
 })
 
 describe('a document stands in line', () => {
   test('and nothing of its attempt is stored', async () => {
     await store.acceptDocument(newAccept(tenantId, { number: 'before' }))
-    const begun = newBegun()
-    expect(await store.acceptDocument(begun)).toEqual({ kind: 'stored' })
-    const { stored, lines, attempts, kinds } = await facts(begun)
+    const start = newBegun()
+    expect(await store.acceptDocument(start)).toEqual({ kind: 'stored' })
+    const { stored, lines, attempts, kinds } = await facts(start)
     expect(stored).toMatchObject({ status: 'accepted', attempts: 0 })
-    expect(stored.updatedAt).toEqual(begun.document.createdAt)
+    expect(stored.updatedAt).toEqual(start.document.createdAt)
     expect(lines.map(({ event }) => event)).toEqual(['submitted'])
     expect([attempts, kinds]).toEqual([[], ['ubl']])
     const { rows } = await pool.query('select count(*)::integer as count from payload_chunks')
@@ -230,21 +230,21 @@ describe('a document stands in line', () => {
   })
 
   test('when it has more bytes than one statement stores', async () => {
-    const begun = newBegun()
+    const start = newBegun()
     const large = newFile({ kind: 'submitted', bytes: Buffer.alloc(600_000, 'a') })
-    expect(begins(await store.acceptDocument({ ...begun, files: [large] }))).toBe(false)
-    expect((await facts(begun)).kinds).toEqual(['submitted'])
+    expect(begins(await store.acceptDocument({ ...start, files: [large] }))).toBe(false)
+    expect((await facts(start)).kinds).toEqual(['submitted'])
   })
 
   test('where its endpoint has failed and all that it may take is under way', async () => {
     await pool.query('insert into lanes values ($1, 1)', [lane])
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => accept()))
-    expect(outcomes.filter(Boolean)).toHaveLength(places.ofSlowEndpoint)
+    expect(outcomes.filter(Boolean)).toHaveLength(slots.ofSlowEndpoint)
   })
 
-  test('when all places are taken by those that were claimed', async () => {
-    for (let count = 0; count < places.ofEndpoint; count++) await another()
-    expect(await claim(1)).toHaveLength(places.ofEndpoint)
+  test('when all slots are taken by those that were claimed', async () => {
+    for (let count = 0; count < slots.ofEndpoint; count++) await another()
+    expect(await claim(1)).toHaveLength(slots.ofEndpoint)
     expect(await accept()).toBe(false)
   })
 
@@ -271,21 +271,21 @@ describe('a document stands in line', () => {
     }
 
     test('another one with its number, and claims do not wait for them', async () => {
-      const begun = newBegun()
+      const start = newBegun()
       const storing = await pool.connect()
       await storing.query('begin')
       await storing.query('insert into document_numbers values ($1, $2, $3)', [
-        ...[tenantId, numberDigest(begun.document), randomUUID()],
+        ...[tenantId, numberDigest(start.document), randomUUID()],
       ])
       await another()
-      const storedAfter = store.acceptDocument(begun)
+      const storedAfter = store.acceptDocument(start)
       // It holds the lock of claims for a moment, and then waits without it.
       await expect.poll(locks, { timeout: 10_000 }).toEqual({ waiting: 1, claims: 0 })
       expect(await claim(1)).toHaveLength(1)
       await storing.query('rollback')
       storing.release()
       expect(begins(await storedAfter)).toBe(false)
-      expect((await facts(begun)).stored.status).toBe('accepted')
+      expect((await facts(start)).stored.status).toBe('accepted')
     })
   })
 })
@@ -297,7 +297,7 @@ describe('nothing is stored', () => {
     const lost = withKey(newBegun(), newClaim(tenantId, 'key'))
     const held = newBegun()
     const outcomes = await Promise.all([lost, held].map(store.acceptDocument))
-    expect(outcomes).toMatchObject([{ kind: 'key-lost' }, { kind: 'stored', begun: {} }])
+    expect(outcomes).toMatchObject([{ kind: 'key-lost' }, { kind: 'stored', start: {} }])
     expect(await store.attemptsOf(lost.document.id)).toEqual([])
     expect(await store.documentById(tenantId, lost.document.id)).toBeUndefined()
   })

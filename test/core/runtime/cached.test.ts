@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { remembered } from '../../../src/core/runtime/remembered.ts'
+import { cached } from '../../../src/core/runtime/cached.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -15,7 +15,7 @@ function counter() {
 describe('an answer', () => {
   it('is asked for once by everyone who comes within a while, and then anew', async () => {
     const { ask, calls } = counter()
-    const get = remembered(ask, 40)
+    const get = cached(ask, 40)
     expect(await Promise.all([get(), get()])).toEqual([1, 1])
     pass(39)
     expect(await get()).toBe(1)
@@ -26,7 +26,7 @@ describe('an answer', () => {
 
   it('that failed is not kept', async () => {
     let isBroken = true
-    const get = remembered(async () => {
+    const get = cached(async () => {
       if (isBroken) throw new Error('no')
       return 'yes'
     }, 60_000)
@@ -39,7 +39,7 @@ describe('an answer', () => {
 describe('an answer that may be stale', () => {
   it('is given while it is asked for anew', async () => {
     const answers: ((answer: number) => void)[] = []
-    const get = remembered(() => new Promise<number>((answer) => answers.push(answer)), 10, 60_000)
+    const get = cached(() => new Promise<number>((answer) => answers.push(answer)), 10, 60_000)
     const first = get()
     answers[0]!(1)
     expect(await first).toBe(1)
@@ -53,7 +53,7 @@ describe('an answer that may be stale', () => {
 
   it('is given while the next one fails, and not for longer', async () => {
     let isBroken = false
-    const get = remembered(
+    const get = cached(
       async () => {
         if (isBroken) throw new Error('no')
         return 'yes'

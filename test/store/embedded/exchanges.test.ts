@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TurnCutter } from '../../../src/store/embedded/turns.ts'
+import { ExchangeCutter } from '../../../src/store/embedded/exchanges.ts'
 
 function message(type: string, body: Buffer | string): Buffer {
   const content = Buffer.from(body)
@@ -25,7 +25,7 @@ const extended = Buffer.concat([
 ])
 
 test('a simple query is a turn, and so is an extended query up to its Sync', () => {
-  const cutter = new TurnCutter()
+  const cutter = new ExchangeCutter()
   expect(cutter.take(hello)).toEqual([{ kind: 'run', bytes: hello }])
   expect(cutter.take(Buffer.concat([simple, extended, simple]))).toEqual([
     { kind: 'run', bytes: simple },
@@ -37,7 +37,7 @@ test('a simple query is a turn, and so is an extended query up to its Sync', () 
 test.each([1, 2, 3, 7, 4096])(
   'the turns are the same when the bytes arrive %i at a time',
   (size) => {
-    const cutter = new TurnCutter()
+    const cutter = new ExchangeCutter()
     const bytes = Buffer.concat([
       startup(80877103),
       hello,
@@ -61,14 +61,16 @@ test.each([1, 2, 3, 7, 4096])(
 )
 
 test('nothing is run before its last byte has arrived', () => {
-  const cutter = new TurnCutter()
+  const cutter = new ExchangeCutter()
   cutter.take(hello)
   expect(cutter.take(extended.subarray(0, -1))).toEqual([])
   expect(cutter.take(extended.subarray(-1))).toEqual([{ kind: 'run', bytes: extended }])
 })
 
 test('encryption is refused, and a cancel request runs nothing', () => {
-  expect(new TurnCutter().take(startup(80877103))).toEqual([{ kind: 'refuse-encryption' }])
-  expect(new TurnCutter().take(startup(80877104))).toEqual([{ kind: 'refuse-encryption' }])
-  expect(new TurnCutter().take(startup(80877102, '\0\0\0\0\0\0\0\0'))).toEqual([{ kind: 'ignore' }])
+  expect(new ExchangeCutter().take(startup(80877103))).toEqual([{ kind: 'refuse-encryption' }])
+  expect(new ExchangeCutter().take(startup(80877104))).toEqual([{ kind: 'refuse-encryption' }])
+  expect(new ExchangeCutter().take(startup(80877102, '\0\0\0\0\0\0\0\0'))).toEqual([
+    { kind: 'ignore' },
+  ])
 })

@@ -1,8 +1,8 @@
-// Splits the bytes of a Postgres client into turns (PostgreSQL protocol 3.0, 55.7 Message
-// Formats). A turn is what the server must process in one go: a simple query, or an extended
+// Splits the bytes of a Postgres client into exchanges (PostgreSQL protocol 3.0, 55.7 Message
+// Formats). A exchange is what the server must process in one go: a simple query, or an extended
 // query up to its Sync.
 
-export type Turn =
+export type Exchange =
   | { kind: 'refuse-encryption' }
   | { kind: 'ignore' }
   | { kind: 'run'; bytes: Buffer }
@@ -13,27 +13,28 @@ const gssRequest = 80877104
 const cancelRequest = 80877102
 const [query, sync, terminate] = ['Q', 'S', 'X'].map((letter) => letter.charCodeAt(0))
 
-export class TurnCutter {
+export class ExchangeCutter {
   readonly #chunks: Buffer[] = []
   #length = 0
-  /** Bytes already examined: whole messages of an incomplete turn. */
+  /** Bytes already examined: whole messages of an incomplete exchange. */
   #read = 0
   #started = false
 
-  /** Takes in the client's next bytes and returns the turns that they complete. */
-  take(bytes: Buffer): Turn[] {
+  /** Takes in the client's next bytes and returns the exchanges that they complete. */
+  take(bytes: Buffer): Exchange[] {
     this.#chunks.push(bytes)
     this.#length += bytes.length
-    const turns: Turn[] = []
-    for (let turn = this.#next(); turn !== undefined; turn = this.#next()) turns.push(turn)
-    return turns
+    const exchanges: Exchange[] = []
+    for (let exchange = this.#next(); exchange !== undefined; exchange = this.#next())
+      exchanges.push(exchange)
+    return exchanges
   }
 
-  #next(): Turn | undefined {
+  #next(): Exchange | undefined {
     return this.#started ? this.#nextMessages() : this.#nextStartup()
   }
 
-  #nextStartup(): Turn | undefined {
+  #nextStartup(): Exchange | undefined {
     if (this.#length < 8) return undefined
     const head = this.#joined()
     const size = head.readInt32BE(0)
@@ -46,7 +47,7 @@ export class TurnCutter {
     return { kind: 'run', bytes }
   }
 
-  #nextMessages(): Turn | undefined {
+  #nextMessages(): Exchange | undefined {
     while (this.#length >= this.#read + 5) {
       const buffer = this.#headAt(this.#read)
       const end = this.#read + 1 + buffer.readInt32BE(1)

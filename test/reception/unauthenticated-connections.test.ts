@@ -12,7 +12,7 @@ import {
   type ReceptionLimits,
   receiveMessage,
 } from '../../src/reception/index.ts'
-import { openStrangers } from '../../src/reception/strangers.ts'
+import { openUnauthenticatedConnections } from '../../src/reception/unauthenticated-connections.ts'
 import { openSpool } from '../../src/setup/spool.ts'
 import { compose, part, sbd, toHttpMessage } from '../as4/hostile/hostile-message.ts'
 import { now, receiverKeys, revocationOf, selfSigned, trust } from '../as4/hostile/pki.ts'
@@ -200,8 +200,8 @@ describe('a SOAP part', () => {
   })
 
   it('that crowds out others gives way to them, the oldest first', async () => {
-    const strangers = { connectionsMax: 1_000, bytesMax: 150_000, graceMs: 500 }
-    await listen({ strangers })
+    const unauthenticated = { connectionsMax: 1_000, bytesMax: 150_000, graceMs: 500 }
+    await listen({ unauthenticated })
     const begin = async () => {
       const socket = await open()
       socket.write(head(honest, 900_000))
@@ -221,7 +221,7 @@ describe('a SOAP part', () => {
 
 describe('connections of strangers', () => {
   it('are few, and those that have just come are not turned away for others', async () => {
-    await listen({ strangers: { connectionsMax: 2, bytesMax: 1_000_000, graceMs: 400 } })
+    await listen({ unauthenticated: { connectionsMax: 2, bytesMax: 1_000_000, graceMs: 400 } })
     const [first, second] = [await open(), await open()]
     const begun = performance.now()
     expect(await answerOf(await open())).toBe('HTTP 503')
@@ -234,7 +234,7 @@ describe('connections of strangers', () => {
   it('do not include those of known access points', async () => {
     await listen({
       inlineBytesMax: 1_000,
-      strangers: { connectionsMax: 1, bytesMax: 50_000, graceMs: 0 },
+      unauthenticated: { connectionsMax: 1, bytesMax: 50_000, graceMs: 0 },
     })
     const known = await open()
     known.write(head(honest, honest.body.length))
@@ -255,7 +255,7 @@ describe('the room for strangers', () => {
   it('is given to the next when the oldest has had its time', () => {
     let at = 0
     const turned: string[] = []
-    const strangers = openStrangers<{ name: string }>(room, () => at)
+    const strangers = openUnauthenticatedConnections<{ name: string }>(room, () => at)
     const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }]
     const admit = (one: { name: string }) => strangers.admit(one, () => turned.push(one.name))
     expect([admit(a), admit(b), admit(c)]).toEqual([true, true, false])
@@ -269,7 +269,7 @@ describe('the room for strangers', () => {
 
   it('has as many bytes, which come back when one leaves', () => {
     let at = 0
-    const strangers = openStrangers<object>(room, () => at)
+    const strangers = openUnauthenticatedConnections<object>(room, () => at)
     const [a, b] = [{}, {}]
     let turned = 0
     strangers.admit(a, () => turned++)

@@ -1,19 +1,19 @@
 // How long an answer of the network is kept, at times that are given.
 import { expect, it } from 'vitest'
-import { type Kept, keptAnswer } from '../../../src/core/runtime/kept-answers.ts'
+import { type Cached, cachedAnswer } from '../../../src/core/runtime/lookup-cache.ts'
 import { NetworkError } from '../../../src/peppol/index.ts'
 
 const limits = { endpointCacheMs: 1_000, endpointMissCacheMs: 100, endpointsCachedMax: 10 }
 
 function asked(ask: () => Promise<string>) {
-  const kept = new Map<string, Kept<string>>()
+  const kept = new Map<string, Cached<string>>()
   let count = 0
   const askAt = async (ms: number) => {
     const counted = () => {
       count += 1
       return ask()
     }
-    await keptAnswer(kept, 'a', counted, { now: () => new Date(ms), limits }).catch(() => {})
+    await cachedAnswer(kept, 'a', counted, { now: () => new Date(ms), limits }).catch(() => {})
     return count
   }
   return askAt

@@ -1,17 +1,17 @@
 // A crowd of requests that become readable at the same moment would be worked through in one go,
-// and everybody else would wait for all of it.
+// and all others would wait for all of it.
 
-/** Resolves when it is the caller's turn. */
-export type OwnLap = () => Promise<void>
+/** Resolves in a tick of the caller's own. */
+export type OwnTick = () => Promise<void>
 
-/** Resolves when nobody is being served who comes first, or after `maxMs`. */
+/** Resolves when no call is being served that goes first, or after `maxMs`. */
 type LetPass = (maxMs: number) => Promise<void>
 
 /**
- * Gives each a lap of the event loop of its own, first come, first served. From when it joins the
+ * Gives each its own tick of the event loop, first come, first served. From when it joins the
  * line it may have to let others pass for `letPassMs`.
  */
-export function openLaps(letPass: LetPass = async () => {}, letPassMs = 0): OwnLap {
+export function openOwnTicks(letPass: LetPass = async () => {}, letPassMs = 0): OwnTick {
   const line: { since: number; go: () => void }[] = []
   async function next(): Promise<void> {
     const leftMs = line[0]!.since + letPassMs - performance.now()

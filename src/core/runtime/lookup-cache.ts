@@ -1,4 +1,4 @@
-// What the network said lately: kept for a while, and asked once for all who ask at the same time.
+// Answers of the network, cached for a while; concurrent callers share one lookup.
 import {
   type Endpoint,
   isReceiverFailure,
@@ -7,51 +7,51 @@ import {
 } from '../../peppol/index.ts'
 import type { SmpMetadata } from '../../store/index.ts'
 
-/** With the metadata by digest: its bytes are in the store, once for all documents. */
+/** An endpoint, with its metadata by digest: the bytes are in the store, once for all documents. */
 export type FoundEndpoint = Omit<Endpoint, 'smpAnswers'> & { smpMetadata: SmpMetadata }
 
 /** Without `until` it is still being asked. */
-export type Kept<T> = { until?: Date; answer: Promise<T> }
+export type Cached<T> = { until?: Date; answer: Promise<T> }
 
-/** By what was asked. */
-export type NetworkAnswers = {
-  endpoints: Map<string, Kept<FoundEndpoint>>
-  registrations: Map<string, Kept<Registration>>
-  offers: Map<string, Kept<Offer>>
+/** Answers by what was asked. */
+export type LookupCache = {
+  endpoints: Map<string, Cached<FoundEndpoint>>
+  registrations: Map<string, Cached<Registration>>
+  offers: Map<string, Cached<Offer>>
 }
 
-export function noAnswersYet(): NetworkAnswers {
+export function emptyLookupCache(): LookupCache {
   return { endpoints: new Map(), registrations: new Map(), offers: new Map() }
 }
 
-export type Keeping = {
+export type Caching = {
   now(): Date
   limits: { endpointCacheMs: number; endpointMissCacheMs: number; endpointsCachedMax: number }
 }
 
 /**
- * The kept answer, or that of `ask`. An answer is kept, and that there is no receiver; never that a
+ * The cached answer, or that of `ask`. It is cached, also that there is no receiver; never that a
  * server could not be reached. `isNew` is false for an answer from before; `forget` drops it, but
  * not a newer one.
  */
-export async function keptAnswer<T>(
-  kept: Map<string, Kept<T>>,
+export async function cachedAnswer<T>(
+  cache: Map<string, Cached<T>>,
   key: string,
   ask: () => Promise<T>,
-  { now, limits }: Keeping,
+  { now, limits }: Caching,
 ): Promise<{ answer: T; isNew: boolean; forget(): void }> {
-  const dropping = (entry: Kept<T>) => () => {
-    if (kept.get(key) === entry) kept.delete(key)
+  const dropping = (entry: Cached<T>) => () => {
+    if (cache.get(key) === entry) cache.delete(key)
   }
-  const before = kept.get(key)
+  const before = cache.get(key)
   if (before && (!before.until || before.until > now()))
     return {
       isNew: before.until === undefined,
       answer: await before.answer,
       forget: dropping(before),
     }
-  const entry: Kept<T> = { answer: ask() }
-  keepAmong(kept, key, entry, limits.endpointsCachedMax)
+  const entry: Cached<T> = { answer: ask() }
+  keepAmong(cache, key, entry, limits.endpointsCachedMax)
   try {
     const answer = await entry.answer
     entry.until = later(now(), limits.endpointCacheMs)
@@ -63,11 +63,11 @@ export async function keptAnswer<T>(
   }
 }
 
-function keepAmong<T>(kept: Map<string, T>, key: string, entry: T, entriesMax: number): void {
-  kept.delete(key)
-  const oldest = kept.keys().next()
-  if (kept.size >= entriesMax && !oldest.done) kept.delete(oldest.value)
-  kept.set(key, entry)
+function keepAmong<T>(cache: Map<string, T>, key: string, entry: T, entriesMax: number): void {
+  cache.delete(key)
+  const oldest = cache.keys().next()
+  if (cache.size >= entriesMax && !oldest.done) cache.delete(oldest.value)
+  cache.set(key, entry)
 }
 
 function later(from: Date, ms: number): Date {

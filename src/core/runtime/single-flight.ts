@@ -1,7 +1,7 @@
 // One run at a time, for work that is asked for again and again.
 
-/** Runs `work` once at a time. Calls made meanwhile share one more run, which begins after them. */
-export function inTurn(work: () => Promise<void>): () => Promise<void> {
+/** Runs `work` once at a time. Calls made during a run share one more, which begins after it. */
+export function singleFlight(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   const run = () => {

@@ -1,21 +1,21 @@
 // A few at a time: large documents are several times in memory while they are sent.
 
-export type Turns = {
-  /** Runs `work` when it is its turn. */
+export type ConcurrencyLimit = {
+  /** Runs `work` once fewer than `atOnce` others run. */
   take<T>(work: () => Promise<T>): Promise<T>
 }
 
-export function makeTurns(atOnce: number): Turns {
-  const line: (() => void)[] = []
+export function limitConcurrency(atOnce: number): ConcurrencyLimit {
+  const waiting: (() => void)[] = []
   let free = atOnce
   return {
     async take(work) {
       if (free > 0) free--
-      else await new Promise<void>((resolve) => line.push(resolve))
+      else await new Promise<void>((resolve) => waiting.push(resolve))
       try {
         return await work()
       } finally {
-        const next = line.shift()
+        const next = waiting.shift()
         if (next) next()
         else free++
       }

@@ -19,6 +19,6 @@ export type Write = keyof typeof writes
  * Says that a write of that kind is being prepared, for which others wait a moment. Call what this
  * returns when it is done, whether anything was written or not.
  */
-export function expectWrite(pool: Pool, write: Write): () => void {
+export function announceWrite(pool: Pool, write: Write): () => void {
   return writes[write].expect(pool)
 }

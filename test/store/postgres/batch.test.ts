@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openGathering } from '../../../src/store/postgres/gather.ts'
+import { openBatching } from '../../../src/store/postgres/batch.ts'
 
-const alone = { itemsMax: 3, weightMax: 100, enough: 3, companyMs: 60_000, stuckMs: 60_000 }
+const alone = { itemsMax: 3, weightMax: 100, batchMin: 3, lingerMs: 60_000, overtakeMs: 60_000 }
 
 /** Runs end when they are told to. */
 function open(limits = alone) {
   const runs: string[][] = []
   const ends: { succeed(): void; fail(error: Error): void }[] = []
-  const { write, expect } = openGathering<string, string>(
+  const { write, expect } = openBatching<string, string>(
     (items) => {
       runs.push(items)
       return new Promise((resolve, reject) =>
@@ -101,7 +101,7 @@ describe('gathering', () => {
   })
 
   it('waits no longer for a run that is stuck behind a lock', async () => {
-    const { runs, write, end } = open({ ...alone, stuckMs: 20 })
+    const { runs, write, end } = open({ ...alone, overtakeMs: 20 })
     const stuck = write('stuck')
     await setImmediate()
     const others = [write('b'), write('c')]
@@ -145,7 +145,7 @@ describe('those who are on their way', () => {
   })
 
   it('are waited for no longer than that', async () => {
-    const { runs, write, expect: expectOne } = open({ ...alone, companyMs: 20 })
+    const { runs, write, expect: expectOne } = open({ ...alone, lingerMs: 20 })
     for (let count = 0; count < 2; count++) expectOne()
     const begun = performance.now()
     void write('a')
@@ -153,8 +153,8 @@ describe('those who are on their way', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(19)
   })
 
-  it('are not waited for by enough others', async () => {
-    const { runs, write, expect: expectOne } = open({ ...alone, enough: 2 })
+  it('are not waited for by batchMin others', async () => {
+    const { runs, write, expect: expectOne } = open({ ...alone, batchMin: 2 })
     for (let count = 0; count < 5; count++) expectOne()
     void write('a')
     await setImmediate()
@@ -164,7 +164,7 @@ describe('those who are on their way', () => {
   })
 
   it('hold up nobody while they are being written, and have been', async () => {
-    const { runs, write, expect: expectOne, end } = open({ ...alone, stuckMs: 10 })
+    const { runs, write, expect: expectOne, end } = open({ ...alone, overtakeMs: 10 })
     const first = expectOne()
     void write('a').finally(first)
     await expect.poll(() => runs).toEqual([['a']])

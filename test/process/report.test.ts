@@ -1,7 +1,7 @@
 // What the gateway says to whoever starts it.
 import { expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
-import { welcome } from '../../src/process/say.ts'
+import { welcome } from '../../src/process/report.ts'
 
 const keystore = { AS4_KEYSTORE_FILE: 'key.p12', AS4_KEYSTORE_PASSWORD_FILE: 'key.password' }
 

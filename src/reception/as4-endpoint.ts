@@ -6,12 +6,12 @@ import type { As4Request } from '../as4/index.ts'
 import type { ReceptionLimits } from './access-point.ts'
 import { type OpenedBody, openBody } from './body.ts'
 import type { As4Answer } from './receive-message.ts'
-import { openStrangers } from './strangers.ts'
+import { openUnauthenticatedConnections } from './unauthenticated-connections.ts'
 
 export type Respond = (request: As4Request) => Promise<As4Answer>
 
-export type Door = {
-  /** False when there is no room for another stranger. Called again, it begins anew. */
+export type As4Endpoint = {
+  /** False without room for another unauthenticated connection. Called again, it begins anew. */
   admit(socket: Socket): boolean
   leave(socket: Socket): void
   /**
@@ -29,8 +29,8 @@ export type Door = {
 /** In seconds: when a sender who was turned away may try again. */
 export const retryAfterSeconds = 5
 
-export function openDoor(limits: ReceptionLimits, respond: Respond): Door {
-  const strangers = openStrangers<Socket>(limits.strangers)
+export function openAs4Endpoint(limits: ReceptionLimits, respond: Respond): As4Endpoint {
+  const unauthenticated = openUnauthenticatedConnections<Socket>(limits.unauthenticated)
 
   async function serve(
     request: IncomingMessage,
@@ -38,12 +38,12 @@ export function openDoor(limits: ReceptionLimits, respond: Respond): Door {
     staysOpen: (socket: Socket) => boolean,
   ): Promise<void> {
     const { socket } = request
-    const body = openBody(request, limits, (bytes) => strangers.take(socket, bytes))
-    strangers.onTurnAway(socket, () => body.refuse(503))
+    const body = openBody(request, limits, (bytes) => unauthenticated.take(socket, bytes))
+    unauthenticated.onTurnAway(socket, () => body.refuse(503))
     const answer = await respondTo(request, body, {
       respond,
       limits,
-      onSignerKnown: () => strangers.leave(socket),
+      onSignerKnown: () => unauthenticated.leave(socket),
     })
     body.release()
     const isLast = !request.readableEnded || !staysOpen(socket)
@@ -59,8 +59,8 @@ export function openDoor(limits: ReceptionLimits, respond: Respond): Door {
   }
 
   return {
-    admit: (socket) => strangers.admit(socket, () => socket.destroySoon()),
-    leave: strangers.leave,
+    admit: (socket) => unauthenticated.admit(socket, () => socket.destroySoon()),
+    leave: unauthenticated.leave,
     serve,
   }
 }

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { digestInTurns, gatherInTurns, joinInTurns } from '../../src/threads/index.ts'
+import { digestInSlices, gatherInSlices, joinInSlices } from '../../src/threads/index.ts'
 
 const piece = 1024 * 1024
 const bytes = randomBytes(2 * piece + 2)
@@ -10,7 +10,7 @@ const sizes = [0, 1, piece - 1, piece, piece + 1, 2 * piece, 2 * piece + 1]
 
 it.each(sizes)('the digest of %i bytes', async (size) => {
   const part = bytes.subarray(1, 1 + size)
-  expect(await digestInTurns(part)).toEqual(createHash('sha256').update(part).digest())
+  expect(await digestInSlices(part)).toEqual(createHash('sha256').update(part).digest())
 })
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   [[piece + 1, piece]],
 ])('parts of %j bytes, joined', async (lengths) => {
   const parts = lengths.map((length, index) => bytes.subarray(index, index + length))
-  expect((await joinInTurns(parts)).equals(Buffer.concat(parts))).toBe(true)
+  expect((await joinInSlices(parts)).equals(Buffer.concat(parts))).toBe(true)
 })
 
 it('pieces are made one after the other, and joined', async () => {
@@ -34,10 +34,10 @@ it('pieces are made one after the other, and joined', async () => {
       yield Buffer.from(text)
     }
   }
-  const whole = gatherInTurns(pieces())
+  const whole = gatherInSlices(pieces())
   expect(made).toEqual(['a', 'bc'])
   expect((await whole).toString()).toBe('abcd')
-  expect(await gatherInTurns([])).toHaveLength(0)
+  expect(await gatherInSlices([])).toHaveLength(0)
 })
 
 it('a piece that cannot be made fails the whole', async () => {
@@ -45,14 +45,14 @@ it('a piece that cannot be made fails the whole', async () => {
     yield Buffer.from('a')
     throw new Error('broken')
   }
-  await expect(gatherInTurns(pieces())).rejects.toThrow('broken')
+  await expect(gatherInSlices(pieces())).rejects.toThrow('broken')
 })
 
 describe('others have their turn', () => {
   it.each([
-    ['digest', () => digestInTurns(bytes)],
-    ['join', () => joinInTurns([bytes])],
-    ['gather', () => gatherInTurns(['a', 'b', 'c'].map((text) => Buffer.from(text)))],
+    ['digest', () => digestInSlices(bytes)],
+    ['join', () => joinInSlices([bytes])],
+    ['gather', () => gatherInSlices(['a', 'b', 'c'].map((text) => Buffer.from(text)))],
   ])('%s', async (_, work) => {
     let turns = 0
     let isDone = false

@@ -12,11 +12,11 @@ const { store } = gateway
 
 const said: string[] = []
 let underWay = 0
-const { expectWrite } = store
-store.expectWrite = (write) => {
+const { announceWrite } = store
+store.announceWrite = (write) => {
   said.push(write)
   underWay++
-  const done = expectWrite(write)
+  const done = announceWrite(write)
   return () => {
     underWay--
     done()

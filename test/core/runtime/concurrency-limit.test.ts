@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTurns } from '../../../src/core/runtime/turns.ts'
+import { limitConcurrency } from '../../../src/core/runtime/concurrency-limit.ts'
 
 /** Works that end on command, and how many are under way. */
 function works() {
@@ -12,7 +12,7 @@ function works() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('no more than the given number run at once, and the others follow in order', async () => {
-  const turns = makeTurns(2)
+  const turns = limitConcurrency(2)
   const { work, begun, end } = works()
   const all = Array.from({ length: 5 }, () => turns.take(work))
   await settled()
@@ -29,7 +29,7 @@ test('no more than the given number run at once, and the others follow in order'
 })
 
 test('a turn that fails is over, too', async () => {
-  const turns = makeTurns(1)
+  const turns = limitConcurrency(1)
   await expect(turns.take(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await turns.take(async () => 'next')).toBe('next')
 })

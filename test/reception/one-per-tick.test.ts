@@ -1,12 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { newPrecedence } from '../../src/core/runtime/precedence.ts'
-import { openLaps } from '../../src/reception/laps.ts'
+import { openOwnTicks } from '../../src/reception/one-per-tick.ts'
 
 it('lets one go on in each lap of the event loop, in their order', async () => {
-  const ownLap = openLaps()
+  const ownTick = openOwnTicks()
   const gone: number[] = []
-  for (let one = 0; one < 50; one++) void ownLap().then(() => gone.push(one))
+  for (let one = 0; one < 50; one++) void ownTick().then(() => gone.push(one))
   expect(gone).toEqual([])
   const seen: number[] = []
   for (let lap = 0; lap < 50; lap++) {
@@ -19,20 +19,20 @@ it('lets one go on in each lap of the event loop, in their order', async () => {
 })
 
 it('begins anew after everybody has gone', async () => {
-  const ownLap = openLaps()
-  await ownLap()
-  await Promise.all([ownLap(), ownLap()])
+  const ownTick = openOwnTicks()
+  await ownTick()
+  await Promise.all([ownTick(), ownTick()])
 })
 
 describe('letting others pass', () => {
   it('waits for them, and never longer than it may, counted from when it joined', async () => {
     const waited: number[] = []
-    const ownLap = openLaps(async (maxMs) => {
+    const ownTick = openOwnTicks(async (maxMs) => {
       waited.push(maxMs)
       await setTimeout(maxMs)
     }, 300)
     const begun = performance.now()
-    await Promise.all([ownLap(), ownLap(), ownLap()])
+    await Promise.all([ownTick(), ownTick(), ownTick()])
     // While the first one waited, the time of the others ran too.
     expect(performance.now() - begun).toBeLessThan(5 * 300)
     expect(waited[0]).toBeGreaterThan(150)
@@ -41,11 +41,11 @@ describe('letting others pass', () => {
 
   it('goes on one by one as soon as they have passed', async () => {
     const { first, letPass } = newPrecedence()
-    const ownLap = openLaps(letPass, 60_000)
+    const ownTick = openOwnTicks(letPass, 60_000)
     let end = () => {}
     const passing = first(() => new Promise<void>((resolve) => (end = resolve)))
     const gone: number[] = []
-    const waiting = [1, 2].map((one) => ownLap().then(() => gone.push(one)))
+    const waiting = [1, 2].map((one) => ownTick().then(() => gone.push(one)))
     await setTimeout(20)
     expect(gone).toEqual([])
     end()

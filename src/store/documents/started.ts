@@ -3,19 +3,19 @@
 import type { Document, Move, NewAttempt, NewFile } from '../facts.ts'
 import { columnsOf, rowType, toParameter } from '../postgres/row-types.ts'
 import { newAttempt } from '../queue/attempts.ts'
-import type { Places } from '../queue/lanes.ts'
+import type { SlotLimits } from '../queue/lanes.ts'
 
-/** A delivery that begins now, if there is a place for it, and whose message is made. */
-export type BegunDelivery = {
+/** A delivery that begins now, if there is a slot for it, and whose message is made. */
+export type DeliveryStart = {
   owner: string
   at: Date
-  /** By which a document is claimed. */
+  /** The move of a document that is claimed. */
   move: Move
   leaseUntil: Date
   attempt: NewAttempt
-  /** Of the attempt. */
+  /** Number of the attempt. */
   files: readonly NewFile[]
-  places: Places
+  slots: SlotLimits
 }
 
 const placeWish = rowType('place_wish', {
@@ -26,7 +26,7 @@ const placeWish = rowType('place_wish', {
 })
 
 // Places are taken by a function, whose statements see what was committed before its lock.
-export const takePlaces = `
+export const takeSlots = `
   placed as materialized (
     select place.document_id
     from take_places($wishes::place_wish[], $owner, $claimAt::timestamptz, $slots::json)
@@ -35,40 +35,40 @@ export const takePlaces = `
 export const stateOfPlaced = 'case when is_placed then begun_state else state end'
 export const isPlaced = 'item.document_id in (select document_id from placed)'
 
-export const insertBegun = `
+export const insertStarted = `
   new_attempt as (
     insert into attempts (${columnsOf(newAttempt)})
     select (attempt).* from held where is_placed
   ),`
-export const linesOfBegun = `
+export const linesOfStarted = `
     union all
     select document_id, null, begun_at, claim_to, claim_event, $owner, null, null
     from held where is_placed`
 
-type Begun = BegunDelivery & { document: Document; lane: string }
+type StartedJob = DeliveryStart & { document: Document; lane: string }
 
-/** The document where it has a place. */
-export function toBegunDocument(
+/** The document where it has a slot. */
+export function toStartedDocument(
   document: Document,
-  { move, at, attempt }: BegunDelivery,
+  { move, at, attempt }: DeliveryStart,
 ): Document {
   return { ...document, status: move.to, attempts: attempt.number, updatedAt: at }
 }
 
-export type PlaceParameters = {
+export type SlotParameters = {
   wishes: Buffer
   owner: string | undefined
   claimAt: Date | undefined
   slots: string
 }
 
-/** What `takePlaces` asks for. All deliveries of a process ask alike. */
-export function placeParameters(begun: Begun[]): PlaceParameters {
-  const last = begun.at(-1)
+/** What `takeSlots` asks for. All deliveries of a process ask alike. */
+export function slotParameters(start: StartedJob[]): SlotParameters {
+  const last = start.at(-1)
   return {
     wishes: toParameter(
       placeWish,
-      begun.map(({ document, lane }) => ({
+      start.map(({ document, lane }) => ({
         document_id: document.id,
         tenant_id: document.tenantId,
         lane,
@@ -77,11 +77,11 @@ export function placeParameters(begun: Begun[]): PlaceParameters {
     ),
     owner: last?.owner,
     claimAt: last?.at,
-    slots: JSON.stringify(last?.places ?? null),
+    slots: JSON.stringify(last?.slots ?? null),
   }
 }
 
-/** Of take_places (migrations/0002_queue.sql): another one with this number is being stored. */
+/** An error of take_places: another document with this number is being stored. */
 export function isWaitTooLong(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03'
 }

@@ -1,10 +1,10 @@
-// One answer for everyone who asks within a while.
+// One answer for all calls within an interval.
 
 /**
  * The last answer of `ask`, until it is `ms` old; a failure is not kept. Until it is `staleMs` old
- * nobody waits: whoever comes later gets it too, while `ask` is called anew.
+ * no caller waits: later ones get it too, while `ask` is called anew.
  */
-export function remembered<T>(ask: () => Promise<T>, ms: number, staleMs = ms): () => Promise<T> {
+export function cached<T>(ask: () => Promise<T>, ms: number, staleMs = ms): () => Promise<T> {
   let until = 0
   let latest: Promise<T> | undefined
   let known: { answer: Promise<T>; askedAt: number } | undefined

@@ -3,38 +3,38 @@
 // ever the oldest.
 
 /** `graceMs`: no connection is closed sooner, so a crowd cannot push each other out endlessly. */
-export type StrangerLimits = { connectionsMax: number; bytesMax: number; graceMs: number }
+export type UnauthenticatedLimits = { connectionsMax: number; bytesMax: number; graceMs: number }
 
 /** Keys are connections. */
-export type Strangers<Key extends object> = {
+export type UnauthenticatedConnections<Key extends object> = {
   /** False when there is no room. `turnAway` is called when the room is needed for others. */
   admit(key: Key, turnAway: () => void): boolean
   /** What to call from now on, in place of what `admit` was given. */
   onTurnAway(key: Key, turnAway: () => void): void
   /** Counts bytes that are held in memory; false when there is no room for them. */
   take(key: Key, bytes: number): boolean
-  /** It has gone, or is a stranger no longer. */
+  /** It has gone, or is a connection no longer. */
   leave(key: Key): void
   count(): number
 }
 
-type Stranger = { since: number; bytes: number; turnAway: () => void }
+type Connection = { since: number; bytes: number; turnAway: () => void }
 
-export function openStrangers<Key extends object>(
-  { connectionsMax, bytesMax, graceMs }: StrangerLimits,
+export function openUnauthenticatedConnections<Key extends object>(
+  { connectionsMax, bytesMax, graceMs }: UnauthenticatedLimits,
   now: () => number = () => performance.now(),
-): Strangers<Key> {
+): UnauthenticatedConnections<Key> {
   // A map keeps the order of arrival.
-  const strangers = new Map<Key, Stranger>()
+  const connections = new Map<Key, Connection>()
   let inMemory = 0
 
   function leave(key: Key): void {
-    inMemory -= strangers.get(key)?.bytes ?? 0
-    strangers.delete(key)
+    inMemory -= connections.get(key)?.bytes ?? 0
+    connections.delete(key)
   }
 
   function makeRoom(except?: Key): boolean {
-    for (const [key, { since, turnAway }] of strangers) {
+    for (const [key, { since, turnAway }] of connections) {
       if (now() - since < graceMs) return false
       if (key === except) continue
       leave(key)
@@ -47,23 +47,23 @@ export function openStrangers<Key extends object>(
   return {
     admit(key, turnAway) {
       leave(key)
-      if (strangers.size >= connectionsMax && !makeRoom()) return false
-      strangers.set(key, { since: now(), bytes: 0, turnAway })
+      if (connections.size >= connectionsMax && !makeRoom()) return false
+      connections.set(key, { since: now(), bytes: 0, turnAway })
       return true
     },
     onTurnAway(key, turnAway) {
-      const stranger = strangers.get(key)
-      if (stranger) stranger.turnAway = turnAway
+      const connection = connections.get(key)
+      if (connection) connection.turnAway = turnAway
     },
     take(key, bytes) {
-      const stranger = strangers.get(key)
-      if (!stranger) return true
+      const connection = connections.get(key)
+      if (!connection) return true
       while (inMemory + bytes > bytesMax) if (!makeRoom(key)) return false
-      stranger.bytes += bytes
+      connection.bytes += bytes
       inMemory += bytes
       return true
     },
     leave,
-    count: () => strangers.size,
+    count: () => connections.size,
   }
 }

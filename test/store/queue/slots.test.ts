@@ -1,4 +1,4 @@
-// Whose delivery goes next, and how many go at once: the places of endpoints and tenants.
+// Whose delivery goes next, and how many go at once: the slots of endpoints and tenants.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../src/config/limits.ts'
 import type { ClaimedJob, LaneEnd } from '../../../src/store/index.ts'
@@ -16,7 +16,7 @@ import {
 } from '../records.ts'
 
 const { store, pool } = await testDatabase()
-const { places } = limits.delivery
+const { slots } = limits.delivery
 let tenantId: string
 
 beforeEach(async () => {
@@ -87,13 +87,13 @@ const tenantsOf = (jobs: ClaimedJob[]) => jobs.map(({ document }) => document.te
 const count = <T>(values: T[], wanted: T) => values.filter((value) => value === wanted).length
 
 describe('an endpoint', () => {
-  test('has 16 places, over all nodes, and the rest are for others', async () => {
+  test('has 16 slots, over all nodes, and the rest are for others', async () => {
     await acceptMany(40, { lane: 'a' })
     await acceptMany(3, { lane: 'b', at: 1 })
     const first = await claim(2, 10, 'node-1')
     const second = await claim(2, 64, 'node-2')
     const lanes = lanesOf([...first, ...second])
-    expect(count(lanes, 'a')).toBe(places.ofEndpoint)
+    expect(count(lanes, 'a')).toBe(slots.ofEndpoint)
     expect(count(lanes, 'b')).toBe(3)
     expect(await claim(3)).toEqual([])
   })
@@ -120,14 +120,14 @@ describe('an endpoint', () => {
     expect((await store.claimJobs(claimBy('node-1', second(1), 64))).isMoreDue).toBe(false)
   })
 
-  test('has a place again when a delivery to it ends', async () => {
+  test('has a slot again when a delivery to it ends', async () => {
     await acceptMany(20)
     const [job] = await claim(1)
     await end(job!, 2)
     expect(await claim(2)).toHaveLength(1)
   })
 
-  test('has four places while a delivery to it takes longer than 5 seconds', async () => {
+  test('has four slots while a delivery to it takes longer than 5 seconds', async () => {
     await acceptMany(20)
     const jobs = await claim(0.1)
     await renew(jobs, 6)
@@ -135,22 +135,22 @@ describe('an endpoint', () => {
     expect(await claim(6)).toHaveLength(1)
   })
 
-  test('has all its places as long as none takes longer', async () => {
+  test('has all its slots as long as none takes longer', async () => {
     await acceptMany(20)
     const jobs = await claim(0.1)
     for (const job of jobs.slice(0, 13)) await end(job, 5)
     expect(await claim(5)).toHaveLength(4)
   })
 
-  test('has four places after a failure, and all of them after a success', async () => {
+  test('has four slots after a failure, and all of them after a success', async () => {
     await acceptMany(40)
     const [failing, working, ...others] = await claim(1, 5)
     for (const job of others) await end(job, 1)
     await end(failing!, 1, { health: 'fails' })
     const more = await claim(1)
-    expect(more).toHaveLength(places.ofSlowEndpoint - 1)
+    expect(more).toHaveLength(slots.ofSlowEndpoint - 1)
     await end(working!, 1, { health: 'works' })
-    expect(await claim(1)).toHaveLength(places.ofEndpoint - more.length)
+    expect(await claim(1)).toHaveLength(slots.ofEndpoint - more.length)
   })
 })
 
@@ -158,7 +158,7 @@ describe('the circuit of an endpoint', () => {
   /** Deliveries fail one by one until the circuit opens at second 1. */
   async function open(): Promise<void> {
     await acceptMany(20)
-    for (let failures = 0; failures < places.failuresMax; failures++) {
+    for (let failures = 0; failures < slots.failuresMax; failures++) {
       const [job] = await claim(1, 1)
       await end(job!, 1, { health: 'fails' })
     }
@@ -177,7 +177,7 @@ describe('the circuit of an endpoint', () => {
       const [job] = await claim(1, 1)
       await end(job!, 1, { health })
     }
-    expect(await claim(1)).toHaveLength(places.ofSlowEndpoint)
+    expect(await claim(1)).toHaveLength(slots.ofSlowEndpoint)
   })
 
   test('says of every document that is due why it waits, and until when, in its log', async () => {
@@ -244,7 +244,7 @@ describe('the circuit of an endpoint', () => {
     const before = (await store.failingLanes())[0]!.documents
     await acceptMany(2)
     expect(await store.failingLanes()).toEqual([
-      { lane: 'a', failures: places.failuresMax, openUntil: second(31), documents: before + 2 },
+      { lane: 'a', failures: slots.failuresMax, openUntil: second(31), documents: before + 2 },
     ])
   })
 
@@ -261,8 +261,8 @@ describe('the circuit of an endpoint', () => {
   })
 
   test('is not reported when no document waits for the endpoint any more', async () => {
-    await acceptMany(places.failuresMax)
-    for (let failures = 0; failures < places.failuresMax; failures++) {
+    await acceptMany(slots.failuresMax)
+    for (let failures = 0; failures < slots.failuresMax; failures++) {
       const [job] = await claim(1, 1)
       await end(job!, 1, { health: 'fails' })
     }
@@ -271,7 +271,7 @@ describe('the circuit of an endpoint', () => {
     expect(await failing()).toEqual(['a'])
   })
 
-  test('is not kept open by deliveries that had begun before', async () => {
+  test('is not kept open by deliveries that had start before', async () => {
     await acceptMany(20)
     for (const job of await claim(1)) await end(job, 1, { health: 'fails' })
     expect(await claim(31)).toHaveLength(1)
@@ -300,11 +300,11 @@ describe('the circuit of an endpoint', () => {
 })
 
 describe('a tenant', () => {
-  test('has 48 of 64 places; another one gets the rest, however late it comes', async () => {
+  test('has 48 of 64 slots; another one gets the rest, however late it comes', async () => {
     const other = await newTenant(store, 'other')
     for (const lane of ['a', 'b', 'c', 'd']) await acceptMany(16, { lane })
     const flood = await claim(1)
-    expect(flood).toHaveLength(places.ofTenant)
+    expect(flood).toHaveLength(slots.ofTenant)
     for (const lane of ['e', 'f']) await acceptMany(8, { lane, tenant: other, at: 1 })
     const rest = await claim(2, 16)
     expect(tenantsOf(rest)).toEqual(Array(16).fill(other))
@@ -331,10 +331,10 @@ describe('a tenant', () => {
 describe('a node that lacks deliveries', () => {
   const lanes = ['a', 'b', 'c', 'd']
 
-  test('is given its share of a tenant, place by place as they fall free', async () => {
+  test('is given its share of a tenant, slot by slot as they fall free', async () => {
     for (const lane of lanes) await acceptMany(40, { lane })
     const jobs = await claim(1, 64, 'node-1')
-    expect(jobs).toHaveLength(places.ofTenant)
+    expect(jobs).toHaveLength(slots.ofTenant)
     expect(await claim(1, 64, 'node-2')).toEqual([])
     for (const job of jobs.slice(0, 20)) await end(job, 1)
     expect(await claim(1, 36, 'node-1')).toEqual([])
@@ -348,7 +348,7 @@ describe('a node that lacks deliveries', () => {
   test('is given its share of an endpoint', async () => {
     await acceptMany(40)
     const jobs = await claim(1, 64, 'node-1')
-    expect(jobs).toHaveLength(places.ofEndpoint)
+    expect(jobs).toHaveLength(slots.ofEndpoint)
     for (const node of ['node-2', 'node-3']) expect(await claim(1, 64, node)).toEqual([])
     for (const job of jobs) await end(job, 1)
     // Of three nodes; the last one gets what is left.
@@ -363,26 +363,26 @@ describe('a node that lacks deliveries', () => {
   test('is forgotten 2.5 seconds after its last claim', async () => {
     await acceptMany(40)
     expect(await claim(0, 64, 'node-2')).toHaveLength(1)
-    expect(await claim(1, 64, 'node-1')).toHaveLength(places.ofEndpoint / 2)
+    expect(await claim(1, 64, 'node-1')).toHaveLength(slots.ofEndpoint / 2)
     expect(await claim(2.499, 64, 'node-1')).toEqual([])
-    expect(await claim(2.5, 64, 'node-1')).toHaveLength(places.ofEndpoint / 2 - 1)
+    expect(await claim(2.5, 64, 'node-1')).toHaveLength(slots.ofEndpoint / 2 - 1)
   })
 
   test('is forgotten when the clock goes back, and counts when it claims again', async () => {
     await acceptMany(40)
-    expect(await claim(3_600, 64, 'node-2')).toHaveLength(places.ofEndpoint)
+    expect(await claim(3_600, 64, 'node-2')).toHaveLength(slots.ofEndpoint)
     await acceptMany(40, { lane: 'b' })
     const jobs = await claim(1, 10, 'node-1')
     expect(jobs).toHaveLength(10)
-    expect(await claim(1, 64, 'node-2')).toHaveLength(places.ofEndpoint - 10)
+    expect(await claim(1, 64, 'node-2')).toHaveLength(slots.ofEndpoint - 10)
     for (const job of jobs) await end(job, 1)
-    expect(await claim(1, 64, 'node-1')).toHaveLength(places.ofEndpoint / 2)
+    expect(await claim(1, 64, 'node-1')).toHaveLength(slots.ofEndpoint / 2)
   })
 
   test('that has no free place takes nothing from others', async () => {
     await acceptMany(40)
     expect(await claim(1, 4, 'node-2')).toHaveLength(4)
-    expect(await claim(1, 64, 'node-1')).toHaveLength(places.ofEndpoint - 4)
+    expect(await claim(1, 64, 'node-1')).toHaveLength(slots.ofEndpoint - 4)
   })
 })
 
@@ -433,7 +433,7 @@ describe('a pause', () => {
     const client = await pool.connect()
     await client.query('begin')
     await client.query('select from claim_deliveries($1, $2, $3, $1, $4, $5)', [
-      ...[now, owner, limit, JSON.stringify(places), JSON.stringify(moves)],
+      ...[now, owner, limit, JSON.stringify(slots), JSON.stringify(moves)],
     ])
     const resumed = store.resumeQueue({ receiver, now: second(2), actor: 'test' })
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -470,7 +470,7 @@ describe('another lane', () => {
   function change(job: ClaimedJob, lane: string, seconds: number): Promise<boolean> {
     const { jobId, epoch, document } = job
     const claimed = { jobId, epoch, documentId: document.id }
-    return store.changeLane({ ...claimed, lane, now: second(seconds), places, move })
+    return store.changeLane({ ...claimed, lane, now: second(seconds), slots, move })
   }
 
   test('is entered while it has room, and counts there', async () => {
@@ -524,8 +524,8 @@ describe('another lane', () => {
 test('what a claim reads does not grow with what waits for a busy endpoint', async () => {
   await acceptMany(16, { lane: 'busy' })
   await claim(1)
-  // A claim looks at as many as there are places, and at no more.
-  await acceptMany(places.total, { lane: 'busy' })
+  // A claim looks at as many as there are slots, and at no more.
+  await acceptMany(slots.total, { lane: 'busy' })
   const before = await blocksOfClaim()
   await acceptMany(600, { lane: 'busy' })
   expect(before).toBeGreaterThan(0)
@@ -542,7 +542,7 @@ test('a claim counts the room of an endpoint once, whatever is due for it', asyn
 test('what a claim chooses from is planned as one statement', async () => {
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
     `explain select * from next_jobs('node-1', $1, 64, $2, 1, false)`,
-    [start, JSON.stringify(places)],
+    [start, JSON.stringify(slots)],
   )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('Recursive Union')
@@ -564,7 +564,7 @@ async function callsOfClaim(): Promise<{ rooms: number; pauses: number }> {
     await client.query(`begin; set local track_functions = 'pl'`)
     const [rooms, pauses] = [await callsOf('lane_room'), await callsOf('is_paused')]
     await client.query('select from claim_deliveries($1, $2, $3, $1, $4, $5)', [
-      ...[now, owner, limit, JSON.stringify(places), JSON.stringify(moves)],
+      ...[now, owner, limit, JSON.stringify(slots), JSON.stringify(moves)],
     ])
     return {
       rooms: (await callsOf('lane_room')) - rooms,
@@ -585,7 +585,7 @@ async function blocksOfClaim(): Promise<number> {
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
       `explain (analyze, buffers, format json)
        select * from claim_deliveries($1, $2, $3, $1, $4, $5)`,
-      [now, owner, limit, JSON.stringify(places), JSON.stringify(moves)],
+      [now, owner, limit, JSON.stringify(slots), JSON.stringify(moves)],
     )
     const [{ Plan: plan } = { Plan: {} }] = rows[0]!['QUERY PLAN']
     return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)

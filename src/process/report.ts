@@ -7,7 +7,7 @@ import type { Log } from '../core/gateway.ts'
 import { keepsFirstToken } from '../setup/first-token.ts'
 import { makeLog } from './log.ts'
 
-export function say(line: string): void {
+export function report(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -44,10 +44,10 @@ export function openProcessLog({ LOG_LEVEL }: Config, worker?: number): ProcessL
 /** Why a start failed, for the person who typed the command. */
 export function startFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message
-  return `The gateway could not start: ${inWords(error)}`
+  return `The gateway could not start: ${describeError(error)}`
 }
 
-function inWords(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'another program is already listening on its address; set PORT or HOST.'
@@ -60,23 +60,25 @@ export function welcome(
   { url, firstToken, faults }: { url: string; firstToken?: string | undefined; faults: string[] },
 ): void {
   const does = faults.length === 0 ? 'accepts documents' : 'is not ready, but listens'
-  say(`Fourcorner ${config.version} ${does} at ${url} (network: ${config.PEPPOL_NETWORK}).`)
-  for (const fault of faults) say(fault)
-  say(`API reference: ${url}/docs.`)
+  report(`Fourcorner ${config.version} ${does} at ${url} (network: ${config.PEPPOL_NETWORK}).`)
+  for (const fault of faults) report(fault)
+  report(`API reference: ${url}/docs.`)
   if (!firstToken) return
-  say('')
+  report('')
   const kept = `also in ${join(config.DATA_DIR, 'api-token')}`
-  say(`Your first API token, ${keepsFirstToken(config.PEPPOL_NETWORK) ? kept : 'shown only once'}:`)
-  say(`  ${firstToken}`)
-  say('Try it:')
-  say(`  curl -s ${url}/api/identity/check -H 'X-API-Token: ${firstToken}'`)
+  report(
+    `Your first API token, ${keepsFirstToken(config.PEPPOL_NETWORK) ? kept : 'shown only once'}:`,
+  )
+  report(`  ${firstToken}`)
+  report('Try it:')
+  report(`  curl -s ${url}/api/identity/check -H 'X-API-Token: ${firstToken}'`)
 }
 
 /** Calls `stop` on the first SIGTERM or SIGINT; a second one ends the process at once. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
-      say(`${signal}: finishing work in progress …`)
+      report(`${signal}: finishing work in progress …`)
       stop().then(
         () => process.exit(0),
         (error: unknown) => fail(`The gateway did not shut down cleanly: ${String(error)}`),
