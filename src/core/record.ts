@@ -81,17 +81,17 @@ export function toRecord(
     type: document.kind,
     direction: document.direction,
     test: document.test,
-    ...given({ clientId: document.clientId, reference: document.reference }),
-    ...given({ number: document.number, issueDate: document.issueDate }),
+    ...present({ clientId: document.clientId, reference: document.reference }),
+    ...present({ number: document.number, issueDate: document.issueDate }),
     sender: document.sender,
     receiver: document.receiver,
     documentTypeId: document.documentTypeId,
     processId: document.processId,
-    ...given({ totals: document.totals }),
+    ...present({ totals: document.totals }),
     status: document.status,
     outcome: outcomeOf(document),
     certainty: document.certainty,
-    ...given({
+    ...present({
       waiting: waiting && {
         reason: waiting.reason,
         since: waiting.since.toISOString(),
@@ -104,7 +104,7 @@ export function toRecord(
     ...(document.warnings.length > 0 ? { warnings: document.warnings } : {}),
     mls: {
       status: mls?.status ?? 'not-expected',
-      ...given({
+      ...present({
         code: mls?.code,
         receivedAt: mls?.at?.toISOString(),
         dueAt: mls?.dueAt?.toISOString(),
@@ -112,17 +112,17 @@ export function toRecord(
       ...said,
     },
     attempts: document.attempts,
-    ...given({
+    ...present({
       as4: as4 && {
         messageId: as4.messageId,
-        ...given({ receiptId: as4.receiptId }),
+        ...present({ receiptId: as4.receiptId }),
         sentAt: as4.sentAt.toISOString(),
-        ...given({ receivedAt: as4.receivedAt?.toISOString(), accessPoint: as4.accessPoint }),
+        ...present({ receivedAt: as4.receivedAt?.toISOString(), accessPoint: as4.accessPoint }),
       },
     }),
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
-    ...given({ completedAt: document.completedAt?.toISOString() }),
+    ...present({ completedAt: document.completedAt?.toISOString() }),
     links: linksOf(document.id),
   }
 }
@@ -157,7 +157,7 @@ export function toAuditEntry(line: AuditLine): AuditEntry {
     to: line.to,
     event: line.event,
     actor: line.actor,
-    ...given({ attempt: line.attempt, detail: line.detail }),
+    ...present({ attempt: line.attempt, detail: line.detail }),
     hash: line.hash,
     previousHash: line.previousHash,
   }
@@ -205,7 +205,7 @@ export function toAttemptEntry(attempt: Attempt): AttemptEntry {
   return {
     number: attempt.number,
     startedAt: attempt.startedAt.toISOString(),
-    ...given({
+    ...present({
       endedAt: attempt.endedAt?.toISOString(),
       outcome: attempt.outcome,
       detail: attempt.detail,
@@ -220,7 +220,7 @@ export function toAttemptEntry(attempt: Attempt): AttemptEntry {
 }
 
 /** The members that have a value: an absent fact is an absent member, never null. */
-function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function present<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const present = Object.entries(members).filter(([, value]) => value !== undefined)
   return Object.fromEntries(present) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }

@@ -23,13 +23,13 @@ export type InlineWork = {
 /** Shorter pieces need no rest, and so much is done in one tick. */
 const shortMs = 5
 
-type Waiting = { asker: Asker; begin: () => void }
+type WaitingWork = { asker: Asker; begin: () => void }
 
 export function openInlineWork(now: () => number = () => performance.now()): InlineWork {
   const underWay = new Map<string, number>()
   let calls = 0
   // The owner that comes next stands first.
-  const queues = new Map<string, Waiting[]>()
+  const queues = new Map<string, WaitingWork[]>()
   const restUntil = new Map<string, number>()
   let usedInTickMs = 0
   let isPlanned = false

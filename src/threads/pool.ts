@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Report } from './serve.ts'
-import { newWaitingOrders, type Waiting } from './waiting.ts'
+import { newWaitingOrders, type WaitingOrder } from './waiting.ts'
 
 export type ThreadLimits = {
   /** The maximum number of threads; each starts when it is first needed. */
@@ -62,7 +62,7 @@ const reasons = {
   closed: 'The threads are closed',
 } as const
 
-type Task<Order, Result> = Waiting & {
+type Task<Order, Result> = WaitingOrder & {
   order: Order
   isUnwanted: boolean
   resolve(answer: Result): void

@@ -1,7 +1,7 @@
 // Orders waiting for a thread. Owners alternate, so that those with many orders
 // only delay themselves.
 
-export type Waiting = {
+export type WaitingOrder = {
   owner: string
   bytes: number
   /** It is known to take long. */
@@ -10,7 +10,7 @@ export type Waiting = {
 
 export type WaitingLimits = { waitingMax: number; waitingBytesMax: number }
 
-export type WaitingOrders<Order extends Waiting> = {
+export type WaitingOrders<Order extends WaitingOrder> = {
   /**
    * Returns the orders dropped to make room: those of the owner with most orders waiting, possibly
    * including this one.
@@ -27,7 +27,7 @@ export type WaitingOrders<Order extends Waiting> = {
   clear(): Order[]
 }
 
-export function newWaitingOrders<Order extends Waiting>({
+export function newWaitingOrders<Order extends WaitingOrder>({
   waitingMax,
   waitingBytesMax,
 }: WaitingLimits): WaitingOrders<Order> {

@@ -7,7 +7,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { ExchangeCutter } from './exchanges.ts'
 
 /** Without a client: our own maintenance. */
-type Waiting = { client?: Client; bytes: Buffer }
+type WaitingExchange = { client?: Client; bytes: Buffer }
 type Client = { socket: Socket; gone: boolean }
 
 // A client that leaves a transaction open would keep all others waiting.
@@ -31,7 +31,7 @@ export class Listener {
   readonly #panicked: (words: string) => void
   readonly #server: Server
   readonly #clients = new Set<Client>()
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingExchange[] = []
   #holder: Client | undefined
   #idle: NodeJS.Timeout | undefined
   #running = false
@@ -101,18 +101,18 @@ export class Listener {
   }
 
   // A client that has left gets no further exchange, except the one that ends its transaction.
-  #next(): Waiting | undefined {
+  #next(): WaitingExchange | undefined {
     while (true) {
       const at = this.#waiting.findIndex(
         ({ client }) => this.#holder === undefined || client === this.#holder,
       )
       if (at < 0) return undefined
-      const exchange = this.#waiting.splice(at, 1)[0] as Waiting
+      const exchange = this.#waiting.splice(at, 1)[0] as WaitingExchange
       if (!exchange.client?.gone || exchange.bytes === rollback) return exchange
     }
   }
 
-  async #runExchange({ client, bytes }: Waiting): Promise<void> {
+  async #runExchange({ client, bytes }: WaitingExchange): Promise<void> {
     clearTimeout(this.#idle)
     try {
       // The next exchange overwrites the memory that holds the answer.
