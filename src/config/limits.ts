@@ -39,8 +39,8 @@ export const limits = {
     lookupsMax: 32,
     lookupsKeptMax: 1_000,
   },
-  // For so long the figures of the last hour and the last day are not counted again. Then the old
-  // ones are shown while they are, up to staleMs.
+  // How long the figures of the last hour and the last day are shown before they are counted
+  // again. The old ones are shown during the count, up to staleMs.
   figures: { hourMs: 5_000, dayMs: 60_000, staleMs: 120_000 },
   // Connections of one process, on a server.
   database: { connections: 16 },
@@ -130,8 +130,8 @@ export const limits = {
     // Less than the wait before the second attempt to deliver.
     retryMs: 15_000,
     graceMs: 7 * 24 * 3_600_000,
-    // For so long a process that dies keeps the others from fetching; a fetch that takes longer may
-    // be made twice.
+    // How long a dead process blocks the others from fetching; a fetch that takes longer may be
+    // made twice.
     leaseMs: 10_000,
     lookAgainMs: 250,
     sweepMs: 5_000,

@@ -149,7 +149,7 @@ type SubmissionLimits = {
   /** Given less free space on a disk that it writes to, the gateway takes no documents. */
   diskFreeBytesMin: number
   idempotencyMs: number
-  /** For so long a request that dies keeps its Idempotency-Key from others. */
+  /** How long a dead request blocks its Idempotency-Key for others. */
   idempotencyLeaseMs: number
   idempotencyRenewMs: number
   /** The furthest deadline that a caller may set. */

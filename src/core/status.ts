@@ -90,8 +90,7 @@ export function outcomeOf({ status, certainty, mls }: Stand): Outcome {
 }
 
 /**
- * Every state of a document that has one of these outcomes, with no more said of it than matters: a
- * list knows states, and takes longer with each.
+ * The smallest set of states that covers these outcomes: each one slows the list down.
  */
 export function statesOf(wanted: readonly Outcome[]): NonNullable<ListQuery['states']> {
   return statuses.flatMap((status) => {

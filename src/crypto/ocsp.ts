@@ -148,7 +148,7 @@ const statuses: Record<number, Revocation> = { 128: 'good', 161: 'revoked', 130:
 function readAnswer(answer: DerValue): OcspAnswer {
   const [, state, begin, ...rest] = readParts(answer, derTags.sequence)
   const status = statuses[state?.tag ?? 0]
-  if (!status) throw new Error('It has a status that is none')
+  if (!status) throw new Error('The status is malformed')
   const end = rest.find(({ tag }) => tag === explicit(0))
   const wrapper = rest.find(({ tag }) => tag === explicit(1))
   checkCritical(readExtensions(wrapper && readOnlyDer(wrapper.content)), [])

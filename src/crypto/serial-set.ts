@@ -81,7 +81,7 @@ function forEachSerial(entries: Uint8Array, visit: (serial: Uint8Array) => void)
       serial.tag === derTags.integer &&
       (date.tag === derTags.utcTime || date.tag === derTags.generalizedTime)
     if (!isEntry || date.end > entry.end || serial.end - serial.start > serialBytesMax)
-      throw new Error('It has an entry that is none')
+      throw new Error('The entry is malformed')
     if (date.end < entry.end)
       checkCritical(readExtensions(readOnlyDer(entries.subarray(date.end, entry.end))), [])
     visit(significant(entries.subarray(serial.start, serial.end)))

@@ -52,13 +52,13 @@ export function readTime(value: DerValue | undefined): Date {
   const digits = value?.tag === derTags.utcTime ? `${century(text)}${text}` : text
   const isTime = value?.tag === derTags.utcTime || value?.tag === derTags.generalizedTime
   const parts = isTime && /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(digits)
-  if (!parts) throw new Error('It has a time that is none')
+  if (!parts) throw new Error('The time is malformed')
   const [, year, month, day, hour, minute, second] = parts
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
   const date = new Date(written)
   // Date.UTC turns a day that does not exist into another one.
   if (Number.isNaN(date.getTime()) || date.toISOString() !== written)
-    throw new Error('It has a time that is none')
+    throw new Error('The time is malformed')
   return date
 }
 

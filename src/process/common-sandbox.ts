@@ -25,7 +25,7 @@ export async function openCommonSandbox(
   return {
     shown: shownOf(sandbox),
     async publish(url) {
-      // A database that cannot be opened is told by a worker before.
+      // A worker has already reported a database that cannot be opened.
       await opened
       sandbox.publish({
         url,

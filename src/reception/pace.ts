@@ -1,4 +1,4 @@
-// How slowly a body may come. What came fast at first excuses no trickle later: a body that is held
+// How slowly a body may come. A fast start earns no credit for a slow end: a body that is held
 // for long keeps others out.
 
 export type PaceLimits = {

@@ -1,4 +1,4 @@
-// Opens the store of the configuration: a server that gives no access is told by its setting.
+// Opens the store of the configuration: connection failures name the setting to correct.
 import { beginStore, isDatabaseAway, type Opening, type Store } from '../store/index.ts'
 
 type Given = Parameters<typeof beginStore>

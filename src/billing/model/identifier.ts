@@ -88,7 +88,7 @@ function shortFormFault({ term, schemes, example }: Identified, value: string): 
   return said(`is ${shown(value)}: ${words} (${term})`, meant)
 }
 
-/** What it is and where is said of both forms together. */
+/** The schema of one form; description and term are given once, for both forms. */
 function printed(object: z.ZodType): Record<string, unknown> {
   const { $schema, description, 'x-term': _, ...schema } = z.toJSONSchema(object, { io: 'input' })
   return schema

@@ -203,7 +203,7 @@ async function checkRegistered(gateway: Gateway, { sender }: Document): Promise<
     if (isReceiverFailure(error))
       throw new Problem('receiver.takes-no-response', { detail, cause: error })
     if (isProblem(code)) throw new Problem(code, { detail, cause: error })
-    // What else may be wrong is told by the record of the response, as of any document.
+    // Other failures show up in the record of the response.
   }
 }
 

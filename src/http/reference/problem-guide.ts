@@ -20,7 +20,7 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     example: 'This token was not issued by this gateway, or is incomplete.',
   },
   'auth.token-expired': {
-    cause: 'The token had an end, which has come.',
+    cause: 'The token has expired.',
     remedy: 'Ask the operator for a new one; rotate the next one before its end.',
     example: 'Ask the operator of this gateway for a new token.',
   },

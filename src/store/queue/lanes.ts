@@ -56,7 +56,7 @@ export type SlotLimits = {
   slowMs: number
   /** After so many failures in a row, one delivery at a time probes the endpoint. */
   failuresMax: number
-  /** For so long after its last claim a process that lacks deliveries is left its share. */
+  /** How long after its last claim a process that lacks deliveries keeps its share. */
   sharedMs: number
 }
 
