@@ -4,7 +4,7 @@ import { children, type XmlDocument, type XmlElement } from '../xml/index.ts'
 import { find, readDecimal, textAt } from './from-ubl/read.ts'
 import type { Kind } from './kinds.ts'
 import { componentNamespaces } from './namespaces.ts'
-import { dayIn, type Position, placeOf } from './read-soundly.ts'
+import { dayIn, locationOf, type Position } from './read-soundly.ts'
 import { shown } from './shown.ts'
 import { addsUpWrong } from './totals-added.ts'
 import { hasWrongCheckDigit } from './vat-numbers.ts'
@@ -33,7 +33,7 @@ export function documentDoubts(document: XmlDocument, kind: Kind): DocumentDoubt
     ...totals(root, lines),
   ]
   return found.slice(0, doubtsMax).map(({ element, rule, words }) => ({
-    ...placeOf(document, element),
+    ...locationOf(document, element),
     ...{ rule, words, value: textAt(element) ?? '' },
   }))
 }

@@ -36,13 +36,13 @@ export function only(
     const [first, second] = at ? children(at, local, namespace) : []
     if (first && second) {
       const message = `${local} appears twice: at ${xpathOf(first)} and at ${xpathOf(second)}`
-      faults.push({ reason: 'ambiguous', ...placeOf(document, second), message })
+      faults.push({ reason: 'ambiguous', ...locationOf(document, second), message })
     }
     at = first
   }
   if (at && path.includes('cbc:') && holdsElements(at)) {
     const message = `${at.local} contains elements beside its value`
-    faults.push({ reason: 'ambiguous', ...placeOf(document, at), message })
+    faults.push({ reason: 'ambiguous', ...locationOf(document, at), message })
   }
   return at
 }
@@ -63,6 +63,6 @@ export function present<T extends object>(members: T): Present<T> {
 
 type ReadSoundlyLocation = { xpath: string } & Position
 
-export function placeOf(document: XmlDocument, element: XmlElement): ReadSoundlyLocation {
+export function locationOf(document: XmlDocument, element: XmlElement): ReadSoundlyLocation {
   return { xpath: xpathOf(element), ...positionAt(document, element.start) }
 }

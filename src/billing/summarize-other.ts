@@ -2,14 +2,14 @@
 // elements say it. What is missing is no fault: the caller can state it.
 import { attributeOf, children, type XmlDocument, type XmlElement } from '../xml/index.ts'
 import { find, textAt } from './from-ubl/read.ts'
-import { type At, dayIn, only, placeOf, present, type SummaryFault } from './read-soundly.ts'
+import { type At, dayIn, locationOf, only, present, type SummaryFault } from './read-soundly.ts'
 
 export type OtherParty = {
   endpoint?: { scheme: string; id: string }
   name?: string
   country?: string
   /** The name of its endpoint, or of the party if it has none. */
-  place: { xpath: string; line: number; column: number }
+  location: { xpath: string; line: number; column: number }
 }
 
 export type OtherSummary = {
@@ -96,6 +96,6 @@ function readParty(at: At, party: XmlElement): OtherParty {
       name: legalName ?? textAt(find(party, 'cac:PartyName/cbc:Name')),
       country: textAt(only(at, party, countryPath)),
     }),
-    place: placeOf(at.document, address ?? party),
+    location: locationOf(at.document, address ?? party),
   }
 }

@@ -8,9 +8,9 @@ import { componentNamespaces } from './namespaces.ts'
 import {
   type At,
   dayIn,
+  locationOf,
   only,
   type Position,
-  placeOf,
   present,
   type SummaryFault,
 } from './read-soundly.ts'
@@ -20,8 +20,8 @@ export type SummaryParty = {
   endpoint?: { scheme: string; id: string }
   name?: string
   country?: string
-  /** The place of the endpoint, or of the party if it has none; absent when there is no party. */
-  place?: { xpath: string } & Position
+  /** Location of the endpoint, or of the party if it has none; absent without a party. */
+  location?: { xpath: string } & Position
 }
 
 export type Summary = {
@@ -101,7 +101,7 @@ export function wrongRoot(document: XmlDocument): WrongRoot {
     `The root element is ${local} in ${namespace || 'no namespace'}, not ` +
     `${wanted.join(' or ')}`
   return {
-    faults: [{ reason: 'not-a-billing-document', ...placeOf(document, root), message }],
+    faults: [{ reason: 'not-a-billing-document', ...locationOf(document, root), message }],
     root: { namespace, local },
   }
 }
@@ -149,7 +149,7 @@ function readParty(at: At, role: SummaryParty['role']): SummaryParty {
       endpoint: id && scheme ? { scheme, id } : undefined,
       name: legalName ?? textAt(find(party, 'cac:PartyName/cbc:Name')),
       country: textAt(only(at, party, countryPath)),
-      place: party && placeOf(at.document, address ?? party),
+      location: party && locationOf(at.document, address ?? party),
     }),
   }
 }

@@ -1,5 +1,5 @@
 // What deserves a look in a document and refuses nothing: `warnings` of its record, and warnings of
-// `validate`. Each begins with the place, in the caller's own terms.
+// `validate`. Each begins with the location, in the caller's own terms.
 import {
   type AccountDoubt,
   type BillingDocument,
@@ -9,7 +9,7 @@ import {
   shown,
   shownPointer,
   totalsRule,
-  ublPlaces,
+  ublLocations,
 } from '../billing/index.ts'
 import { IdentifierError, parseParticipant, participantFault } from '../peppol/index.ts'
 import type { ProblemDetail } from '../problem.ts'
@@ -27,20 +27,20 @@ export function inXml({ xpath, line, column, rule, words, value }: DocumentDoubt
 /** The doubts about the UBL that was made of a document. */
 export function inJson({ document, doubts }: BusinessDocument, stated: BillingDocument): Doubt[] {
   if (doubts.length === 0) return []
-  const places = ublPlaces(document)
+  const locations = ublLocations(document)
   return doubts.map(({ xpath, rule, words, value }) => {
-    // A computed amount has a name, and no place in the caller's JSON.
-    const named = doubt({ pointer: places.pointerOf(xpath) ?? '' }, rule, words, value)
-    return { ...named, pointer: places.pointerOf(xpath, stated) ?? '' }
+    // A computed amount has a name, and no location in the caller's JSON.
+    const named = doubt({ pointer: locations.pointerOf(xpath) ?? '' }, rule, words, value)
+    return { ...named, pointer: locations.pointerOf(xpath, stated) ?? '' }
   })
 }
 
 type DoubtsLocation = Pick<ProblemDetail, 'pointer' | 'xpath' | 'line' | 'column'>
 
-function doubt(place: DoubtsLocation, rule: string, words: string, value: string): Doubt {
-  const { pointer, xpath = '' } = place
+function doubt(location: DoubtsLocation, rule: string, words: string, value: string): Doubt {
+  const { pointer, xpath = '' } = location
   const name = pointer === undefined ? shownXpath(xpath) : shownPointer(pointer)
-  return { ...place, rule, severity: 'warning', message: `${name} ${words}`, value }
+  return { ...location, rule, severity: 'warning', message: `${name} ${words}`, value }
 }
 
 /** `/Invoice[1]/InvoiceLine[2]/Price[1]` as `InvoiceLine[2]/Price`. */
@@ -65,10 +65,10 @@ export function dayDoubts({ summary, root }: Read, format: Format, now: Date): D
   const limit = new Date(now)
   limit.setUTCFullYear(limit.getUTCFullYear() + 1)
   if (issueDate === undefined || issueDate <= limit.toISOString().slice(0, 10)) return []
-  const place =
+  const location =
     format === 'json' ? { pointer: '/issueDate' } : { xpath: `/${root.local}[1]/IssueDate[1]` }
   const words = `is ${shown(issueDate)}, more than a year ahead`
-  return [doubt(place, 'issue-date.far-ahead', words, issueDate)]
+  return [doubt(location, 'issue-date.far-ahead', words, issueDate)]
 }
 
 /** Participants whose form or check digit is wrong by no rule that refuses them. */
@@ -76,12 +76,12 @@ export function partyDoubts({ summary }: Read, format: Format): Doubt[] {
   return [summary.sender, summary.receiver].flatMap((party) => doubtAbout(party, format))
 }
 
-function doubtAbout({ role, endpoint, place }: Summary['sender'], format: Format): Doubt[] {
+function doubtAbout({ role, endpoint, location }: Summary['sender'], format: Format): Doubt[] {
   if (!endpoint) return []
   const value = `${endpoint.scheme}:${endpoint.id}`
   const fault = faultOf(value)
   if (!fault || fault.isFatal) return []
-  const at = format === 'json' || !place ? { pointer: `/${role}/endpoint` } : place
+  const at = format === 'json' || !location ? { pointer: `/${role}/endpoint` } : location
   return [doubt(at, `participant.${fault.kind}`, `is ${shown(value)}: ${fault.message}`, value)]
 }
 

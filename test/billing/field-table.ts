@@ -8,7 +8,7 @@ import {
   type Kind,
   kinds,
   toUbl,
-  ublPlaces,
+  ublLocations,
 } from '../../src/billing/index.ts'
 
 /** A group has fields of its own; a decimal is a string or a number. */
@@ -123,7 +123,7 @@ function exampleOf(schema: Schema): unknown {
  */
 function ublPathsOf(kind: Kind): (pointer: string) => string | undefined {
   const example = exampleOf(printed(kind)) as BillingDocument
-  const places = ublPlaces(toUbl(kind, completeDocument(kind, example).document))
+  const places = ublLocations(toUbl(kind, completeDocument(kind, example).document))
   return (pointer) =>
     places
       .xpathOf(pointer)

@@ -110,10 +110,10 @@ describe('a document says of itself', () => {
       `<cac:ReceiverParty>${address}</cac:ReceiverParty>`
     const { sender, receiver } = summaryOf(ubl('Catalogue', content))
     expect(sender).toMatchObject({ name: 'Legal', country: 'SE' })
-    expect(sender?.place.xpath).toMatch(/EndpointID\[1\]$/)
+    expect(sender?.location.xpath).toMatch(/EndpointID\[1\]$/)
     expect(receiver).toMatchObject({ name: 'Short', country: 'SE' })
     expect(receiver).not.toHaveProperty('endpoint')
-    expect(receiver?.place.xpath).toMatch(/ReceiverParty\[1\]$/)
+    expect(receiver?.location.xpath).toMatch(/ReceiverParty\[1\]$/)
   })
 
   test.each([

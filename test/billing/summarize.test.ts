@@ -131,7 +131,7 @@ function saysOf(xml: string | Uint8Array): Summary {
   }
 }
 
-function withoutPlace({ place: _, ...party }: SummaryParty): SummaryParty {
+function withoutPlace({ location: _, ...party }: SummaryParty): SummaryParty {
   return party
 }
 
@@ -299,7 +299,7 @@ describe('a place', () => {
   test('of a party is that of its endpoint, else its own, and none without a party', () => {
     const party = '/Invoice[1]/AccountingSupplierParty[1]/Party[1]'
     const endpoint = lineOf('<cbc:EndpointID ')
-    const at = (text: string) => summaryOf(text).sender.place
+    const at = (text: string) => summaryOf(text).sender.location
     expect(at(lines)).toEqual({ xpath: `${party}/EndpointID[1]`, line: endpoint, column: 1 })
     const bare = lines.replace(/\n<cbc:EndpointID [^>]*>[^<]*<\/cbc:EndpointID>/, '')
     expect(at(bare)).toEqual({ xpath: party, line: lineOf('<cac:Party>', bare), column: 1 })

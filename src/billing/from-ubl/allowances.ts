@@ -47,7 +47,7 @@ function withIndicator<T extends object>(indicator: Indicator, part: Part<T>): P
       const item = part(reading, element, at)
       if (item === undefined) continue
       noteConstant(reading, element, 'cbc:ChargeIndicator', form, at)
-      reading.places[element.order] = at
+      reading.locations[element.order] = at
       items.push(item)
     }
     return items.length === 0 ? undefined : items

@@ -1,5 +1,5 @@
 // A UBL Invoice or CreditNote as the JSON that submit takes, and the parts that
-// have no place in it.
+// have no location in it.
 import type { XmlDocument, XmlElement } from '../../xml/index.ts'
 import type { StatedDocument } from '../complete-document.ts'
 import { type Kind, kindOf, kinds } from '../kinds.ts'
@@ -10,7 +10,7 @@ import { lines } from './lines.ts'
 import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { dueDate, payment } from './payment.ts'
 import { find, textAt } from './read.ts'
-import { group, type Reading, type SlotLimits, text } from './reading.ts'
+import { group, type Locations, type Reading, text } from './reading.ts'
 import {
   attachments,
   invoicedObject,
@@ -29,14 +29,14 @@ export type FromUbl = { kind: Kind; document: StatedDocument; unmapped: Unmapped
  * of the tree. Throws RangeError for another root.
  */
 export function fromUbl(tree: XmlDocument): FromUbl {
-  const { kind, document, places } = readPlaces(tree, { isTraced: false })
-  return { kind, document, unmapped: findUnmapped(tree.root, places) }
+  const { kind, document, locations } = readLocations(tree, { isTraced: false })
+  return { kind, document, unmapped: findUnmapped(tree.root, locations) }
 }
 
 export type Placed = {
   kind: Kind
   document: StatedDocument
-  places: SlotLimits
+  locations: Locations
   constants: Set<XmlElement>
 }
 
@@ -44,23 +44,23 @@ export type Placed = {
  * The document, and which elements and attributes went into it; if traced, also
  * where each one went.
  */
-export function readPlaces(
+export function readLocations(
   { root, orders }: XmlDocument,
   { isTraced }: Pick<Reading, 'isTraced'>,
 ): Placed {
   const kind = kindFor(root)
   const reading: Reading = {
-    places: new Array(orders),
+    locations: new Array(orders),
     constants: new Set(),
     currency: textAt(find(root, 'cbc:DocumentCurrencyCode')),
     taxCurrency: textAt(find(root, 'cbc:TaxCurrencyCode')),
     isTraced,
   }
-  reading.places[root.order] = ''
+  reading.locations[root.order] = ''
   // The parts read strings where the model has codes and decimals: whether they are valid is
   // for the model to say.
   const document = documentParts[kind.name](reading, root, '') as unknown as StatedDocument
-  return { kind, document, places: reading.places, constants: reading.constants }
+  return { kind, document, locations: reading.locations, constants: reading.constants }
 }
 
 function kindFor(root: XmlElement): Kind {

@@ -100,9 +100,13 @@ function creditorElement(party: XmlElement): XmlElement | undefined {
     .find((id) => schemeOf(id) === creditorScheme)
 }
 
-function noteScheme({ places }: Reading, element: XmlElement | undefined, pointer: string): void {
+function noteScheme(
+  { locations }: Reading,
+  element: XmlElement | undefined,
+  pointer: string,
+): void {
   const scheme = element?.attributes.find(({ local }) => local === 'schemeID')
-  if (scheme) places[scheme.order] = pointer
+  if (scheme) locations[scheme.order] = pointer
 }
 
 const plainIdentifier = identifier('cbc:ID')
@@ -143,7 +147,7 @@ function readTaxScheme(reading: Reading, scheme: XmlElement, at: { id: string; s
   const id = companyId(reading, scheme, at.id)
   if (id === undefined) return undefined
   noteConstant(reading, scheme, 'cac:TaxScheme/cbc:ID', schemeName(scheme) ?? '', at.scheme)
-  reading.places[scheme.order] = at.id
+  reading.locations[scheme.order] = at.id
   return id
 }
 

@@ -45,7 +45,7 @@ export function payment(reading: Reading, root: XmlElement, pointer: string) {
   const means = all(root, 'cac:PaymentMeans')
   const [main, ...others] = means
   const read = main && first(reading, main, pointer)
-  if (main !== undefined && read !== undefined) reading.places[main.order] = pointer
+  if (main !== undefined && read !== undefined) reading.locations[main.order] = pointer
   for (const other of others) noteRepeated(reading, other, read)
   const creditTransfers = accounts(reading, means, `${pointer}/creditTransfers`)
   const creditor = creditorId(reading, root, pointer)
@@ -67,7 +67,7 @@ function accounts(reading: Reading, means: XmlElement[], pointer: string): Accou
     if (account === undefined) continue
     notePath(reading, one, found, `${pointer}/${read.length}`)
     // A finding on a further PaymentMeans is about its account.
-    reading.places[one.order] ??= `${pointer}/${read.length}`
+    reading.locations[one.order] ??= `${pointer}/${read.length}`
     read.push(account)
   }
   return read
@@ -75,7 +75,7 @@ function accounts(reading: Reading, means: XmlElement[], pointer: string): Accou
 
 /**
  * Code and remittance information are repeated in each PaymentMeans; one that differs from the
- * first has no place and stays unmapped.
+ * first has no location and stays unmapped.
  */
 function noteRepeated(
   reading: Reading,

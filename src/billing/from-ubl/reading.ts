@@ -8,11 +8,11 @@ import { find, follow, namesOf, readDecimal, textAt } from './read.ts'
  * group's for what only contains others. Indexed by the order of the nodes: ten thousand lines have
  * half a million of them, too many for a fast map.
  */
-export type SlotLimits = (string | undefined)[]
+export type Locations = (string | undefined)[]
 
 export type Reading = {
-  places: SlotLimits
-  /** The elements that carry no information: their text is always the same in that place. */
+  locations: Locations
+  /** The elements that carry no information: their text is always the same in that location. */
   constants: Set<XmlElement>
   /** BT-5. */
   currency: string | undefined
@@ -127,9 +127,9 @@ export function noteCurrency(
   currency: string | undefined,
 ): void {
   const attribute = ownAttribute(element, 'currencyID')
-  const pointer = reading.places[element.order]
+  const pointer = reading.locations[element.order]
   if (attribute && pointer !== undefined && attribute.value.trim() === currency)
-    reading.places[attribute.order] = pointer
+    reading.locations[attribute.order] = pointer
 }
 
 const schemeId = attribute('schemeID')
@@ -151,7 +151,7 @@ export function attribute(name: string, path?: string): Part<string> {
     const found = element && ownAttribute(element, name)
     const value = found?.value.trim()
     if (found === undefined || !value) return undefined
-    reading.places[found.order] = pointer
+    reading.locations[found.order] = pointer
     return value
   }
 }
@@ -197,14 +197,14 @@ export function schemeOf(element: XmlElement | undefined): string | undefined {
 
 /** Records an element and its ancestors below `from` that hold nothing else yet. */
 export function notePath(
-  { places }: Reading,
+  { locations }: Reading,
   from: XmlElement,
   element: XmlElement | undefined,
   pointer: string,
 ): void {
-  for (let at = element; at && at !== from; at = at.parent) places[at.order] ??= pointer
+  for (let at = element; at && at !== from; at = at.parent) locations[at.order] ??= pointer
 }
 
-function note({ places }: Reading, element: XmlElement, pointer: string): void {
-  places[element.order] = pointer
+function note({ locations }: Reading, element: XmlElement, pointer: string): void {
+  locations[element.order] = pointer
 }

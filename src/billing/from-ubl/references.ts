@@ -56,7 +56,7 @@ function ofType<T>(step: string, type: string, part: Part<T>): Part<T> {
     const value = element && part(reading, element, pointer)
     if (value === undefined) return undefined
     noteConstant(reading, element as XmlElement, 'cbc:DocumentTypeCode', type, pointer)
-    reading.places[(element as XmlElement).order] = pointer
+    reading.locations[(element as XmlElement).order] = pointer
     return value
   }
 }
@@ -86,7 +86,7 @@ export function attachments(kind: Kind) {
 /** XML Schema allows white space in base64; it has no meaning. */
 function base64(reading: Reading, element: XmlElement, pointer: string): string | undefined {
   const found = textAt(element)
-  if (found !== undefined) reading.places[element.order] = pointer
+  if (found !== undefined) reading.locations[element.order] = pointer
   return found?.replace(/\s+/g, '')
 }
 

@@ -1,6 +1,6 @@
 // What no part of the reader has taken: reported, never dropped.
 import { holdsElements, textOf, trimSpace, type XmlElement } from '../../xml/index.ts'
-import type { SlotLimits } from './reading.ts'
+import type { Locations } from './reading.ts'
 import { xpaths } from './xpaths.ts'
 
 /**
@@ -13,21 +13,21 @@ export type Unmapped = { xpath: string; text: string }
 const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance'
 
 /**
- * Every value and text that has no place in the JSON, in document order. Comments and
+ * Every value and text that has no location in the JSON, in document order. Comments and
  * instructions are not values.
  */
-export function findUnmapped(root: XmlElement, places: SlotLimits): Unmapped[] {
+export function findUnmapped(root: XmlElement, locations: Locations): Unmapped[] {
   const found: Unmapped[] = []
   const pathOf = xpaths()
   const open = [root]
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
     for (const attribute of element.attributes)
-      if (places[attribute.order] === undefined && attribute.namespace !== schemaInstance)
+      if (locations[attribute.order] === undefined && attribute.namespace !== schemaInstance)
         found.push({ xpath: `${pathOf(element)}/@${attribute.local}`, text: attribute.value })
     const isLeaf = pushChildren(open, element)
     // A root is not a value, even if it holds nothing but text.
     const isValue = isLeaf && element !== root
-    if (isValue && places[element.order] !== undefined) continue
+    if (isValue && locations[element.order] !== undefined) continue
     const text = trimSpace(textOf(element))
     if (isValue || text !== '') found.push({ xpath: pathOf(element), text })
   }

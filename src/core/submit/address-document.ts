@@ -65,7 +65,7 @@ function typeNamed(
   { namespace, local }: ReadDocument['root'],
   source: Source,
 ): Identifier {
-  const where = place(fields.documentType, source)
+  const where = location(fields.documentType, source)
   if (customizationId === undefined) throw unnamed('documentTypeId', where)
   return readIdentifier(customizationId, where, () =>
     documentTypeOf({ namespace, root: local, customizationId }),
@@ -73,7 +73,7 @@ function typeNamed(
 }
 
 function processNamed(profileId: string | undefined, source: Source): Identifier {
-  const where = place(fields.process, source)
+  const where = location(fields.process, source)
   if (profileId === undefined) throw unnamed('processId', where)
   return readIdentifier(profileId, where, () => parseProcess(profileId))
 }
@@ -142,7 +142,7 @@ function refused(code: ProblemCode, fault: ProblemDetail): Problem {
   return new Problem(code, { errors: [{ ...fault, code }] })
 }
 
-/** A sentence about what is at this place; XML callers get the place beside it. */
+/** A sentence about what is at this location; XML callers get the location beside it. */
 function about({ pointer, xpath }: Partial<ProblemDetail>, words: string): string {
   const element = xpath?.slice(xpath.lastIndexOf('/') + 1).replace(/\[1\]$/, '')
   const name = pointer === undefined ? element : shownPointer(pointer)
@@ -170,7 +170,7 @@ function partyOf(
   }
   const { endpoint } = partyFields[party.role]
   const where: Partial<ProblemDetail> =
-    source.format === 'xml' && party.place ? party.place : place(endpoint, source)
+    source.format === 'xml' && party.location ? party.location : location(endpoint, source)
   if (!party.endpoint) {
     const message =
       `The document names no ${side}: give its electronic address, or the query ` +
@@ -225,7 +225,7 @@ function senderCountry({ sender }: Summary, source: Source): string {
   const { country, role } = sender
   if (country && /^[A-Z0-9]{2}$/.test(country)) return country
   const field = partyFields[role].country
-  const where = place(field, source)
+  const where = location(field, source)
   if (country) {
     const message = about(
       where,
@@ -241,7 +241,7 @@ function senderCountry({ sender }: Summary, source: Source): string {
   throw refused('request.missing-field', { ...where, message })
 }
 
-function place(
+function location(
   { pointer, path }: Field,
   { format, root }: Source,
 ): Pick<ProblemDetail, 'pointer' | 'xpath'> {

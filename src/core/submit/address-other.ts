@@ -120,7 +120,7 @@ function partyOf(
   }
   if (!party?.endpoint) return undefined
   const value = `${party.endpoint.scheme}:${party.endpoint.id}`
-  return { id: formatParticipant(readParticipant(value, party.place)), ...named }
+  return { id: formatParticipant(readParticipant(value, party.location)), ...named }
 }
 
 function countryOf(sender: OtherParty | undefined): string | undefined {

@@ -127,14 +127,14 @@ function refusalDetail({
 }
 
 function inShort(count: number, first: ProblemDetail | undefined): string {
-  const place = first && placeOf(first)
-  const fault = `${place ? `${place}: ` : ''}${first?.message ?? 'it breaks a rule'}`
+  const location = first && locationOf(first)
+  const fault = `${location ? `${location}: ` : ''}${first?.message ?? 'it breaks a rule'}`
   const rule = first?.rule && !fault.includes(first.rule) ? ` (${first.rule})` : ''
   return `${count > 1 ? `${count} faults; the first: ` : ''}${fault.replace(/\.$/, '')}${rule}.`
 }
 
 /** Amounts say themselves where they are. */
-function placeOf({ code, pointer, xpath, line, column }: ProblemDetail): string | undefined {
+function locationOf({ code, pointer, xpath, line, column }: ProblemDetail): string | undefined {
   if (code !== undefined) return undefined
   if (pointer) return shownPointer(pointer)
   return line === undefined ? xpath : `Line ${line}, column ${column}`

@@ -17,7 +17,7 @@ import {
   isKnownRoot,
   modelOf,
   nameOf,
-  placeOf,
+  positionOf,
   typeNameOf,
   type ValueModel,
 } from './model.ts'
@@ -74,8 +74,8 @@ function checkElements(
   if (!isInOrder(element, model)) explainContent(element, key, model, report)
   for (const node of element.children) {
     if (node.kind !== 'element') continue
-    const place = placeOf(node, model)
-    if (place !== undefined) checkElement(node, model.particles[place]!.key, report)
+    const position = positionOf(node, model)
+    if (position !== undefined) checkElement(node, model.particles[position]!.key, report)
   }
 }
 
@@ -88,11 +88,11 @@ function isInOrder(element: XmlElement, model: ElementsModel): boolean {
   for (const node of element.children) {
     if (node.kind === 'text' && !isBlank(node.value)) return false
     if (node.kind !== 'element') continue
-    const place = placeOf(node, model)
-    if (place === undefined || place < last) return false
-    if (place === last && !particles[place]!.repeatable) return false
-    if (nextRequired[last + 1]! < place) return false
-    last = place
+    const position = positionOf(node, model)
+    if (position === undefined || position < last) return false
+    if (position === last && !particles[position]!.repeatable) return false
+    if (nextRequired[last + 1]! < position) return false
+    last = position
   }
   return nextRequired[last + 1]! >= particles.length
 }

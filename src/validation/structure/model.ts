@@ -36,7 +36,7 @@ export type ElementsModel = {
   kind: 'elements'
   particles: Particle[]
   /** An element's place in the order, by namespace and local name. */
-  places: Map<string, Map<string, number>>
+  positions: Map<string, Map<string, number>>
   /** For each place, and for the end, the next required place; the end if there is none. */
   nextRequired: number[]
 }
@@ -85,8 +85,11 @@ export function modelOf(key: string): ElementModel | undefined {
 }
 
 /** An element's place in the order of a type; undefined when the type has no such element. */
-export function placeOf({ namespace, local }: Name, { places }: ElementsModel): number | undefined {
-  return places.get(namespace)?.get(local)
+export function positionOf(
+  { namespace, local }: Name,
+  { positions }: ElementsModel,
+): number | undefined {
+  return positions.get(namespace)?.get(local)
 }
 
 /**
@@ -136,16 +139,16 @@ function readElements(row: string): ElementsModel {
       repeatable: sign === '*' || sign === '+',
     }
   })
-  const places = new Map<string, Map<string, number>>()
+  const positions = new Map<string, Map<string, number>>()
   for (const [index, { key }] of particles.entries()) {
     const [prefix = '', local = ''] = key.split(':')
     const namespace = namespaces[prefix] ?? ''
-    const locals = places.get(namespace) ?? new Map<string, number>()
-    places.set(namespace, locals.set(local, index))
+    const locals = positions.get(namespace) ?? new Map<string, number>()
+    positions.set(namespace, locals.set(local, index))
   }
   const nextRequired = [...particles.keys(), particles.length].map((from) => {
     const next = particles.findIndex(({ required }, place) => place >= from && required)
     return next < 0 ? particles.length : next
   })
-  return { kind: 'elements', particles, places, nextRequired }
+  return { kind: 'elements', particles, positions, nextRequired }
 }

@@ -1,4 +1,4 @@
-// Line and column of many places in one text: its lines are found once, on first use.
+// Line and column of many positions in one text: its lines are found once, on first use.
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 

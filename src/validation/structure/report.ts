@@ -1,4 +1,4 @@
-// Collects findings on the structure with their places, and stops when there are more
+// Collects findings on the structure with their positions, and stops when there are more
 // than anyone reads.
 import { type XmlDocument, type XmlElement, xpathOf } from '../../xml/index.ts'
 import type { Finding } from '../verdict.ts'

@@ -6,12 +6,12 @@ import {
   kinds,
   NumberLiteral,
 } from '../../../src/billing/index.ts'
-import { fieldPlaces } from '../field-places.ts'
+import { fieldLocations } from '../field-locations.ts'
 import { type FieldRow, fieldTable } from '../field-table.ts'
 import { changed, faultsOf } from '../fixtures.ts'
 import { generate } from '../generate.ts'
 
-const places = fieldPlaces(kinds.invoice)
+const places = fieldLocations(kinds.invoice)
 
 /** One wrong value of each form, as a caller may write it. */
 const typical: Record<FieldRow['form'], unknown> = {

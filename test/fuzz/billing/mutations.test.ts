@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { kinds } from '../../../src/billing/index.ts'
-import { fieldPlaces, names } from '../../billing/field-places.ts'
+import { fieldLocations, names } from '../../billing/field-locations.ts'
 import type { FieldRow } from '../../billing/field-table.ts'
 import { changed, faultsOf } from '../../billing/fixtures.ts'
 import { wrongValues } from '../../billing/wrong-values.ts'
 
 /** Every field of every kind, made wrong in every way that is wrong for the field alone. */
 describe.each(Object.values(kinds))('one field wrong at a time in $title', (kind) => {
-  test.each(fieldPlaces(kind).map((place) => [place.row.field, place] as const))(
+  test.each(fieldLocations(kind).map((place) => [place.row.field, place] as const))(
     'is found at %s',
     (_, { pointer, row, json }) => {
       const pointersWith = (value: unknown) =>

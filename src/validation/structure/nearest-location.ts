@@ -19,7 +19,7 @@ export function similarName(element: XmlElement, { particles }: ElementsModel): 
  * The nearest place that may hold it: below its parent, or below one of its ancestors. An existing
  * element is preferred to one that would have to be created.
  */
-export function nearestPlace(key: string, element: XmlElement): string | undefined {
+export function nearestLocation(key: string, element: XmlElement): string | undefined {
   const around: XmlElement[] = []
   for (let at = element.parent; at; at = at.parent) around.push(at)
   for (const stepsFrom of [elementsIn, typesIn]) {

@@ -4,14 +4,14 @@ import {
   documentModel,
   fromUbl,
   toUbl,
-  ublPlaces,
+  ublLocations,
 } from '../../../src/billing/index.ts'
 import { parseXml, type XmlElement, xpathOf } from '../../../src/xml/index.ts'
 import { fixture } from '../fixtures.ts'
 import { generate } from '../generate.ts'
 
 const { golden, json } = fixture('invoice-usual')
-const places = ublPlaces(golden)
+const places = ublLocations(golden)
 
 describe('the pointer of an XPath', () => {
   test.each([
@@ -59,7 +59,7 @@ describe('the pointer of an XPath', () => {
   test('of an element that is not a field is that of the group around it', () => {
     const ubl = golden.toString().replace('<cac:Price>', '<cac:Price><cbc:Strange>x</cbc:Strange>')
     expect(
-      ublPlaces(Buffer.from(ubl)).pointerOf('/Invoice[1]/InvoiceLine[1]/Price[1]/Strange[1]'),
+      ublLocations(Buffer.from(ubl)).pointerOf('/Invoice[1]/InvoiceLine[1]/Price[1]/Strange[1]'),
     ).toBe('/lines/0')
   })
 })
@@ -103,7 +103,7 @@ describe('pointers and XPaths', () => {
       const { kind, json } = generate(seed, { full: seed % 3 === 0 })
       const ubl = toUbl(kind, completeDocument(kind, documentModel(kind).parse(json)).document)
       const tree = parseXml(ubl)
-      const own = ublPlaces(tree)
+      const own = ublLocations(tree)
       const { document } = fromUbl(tree)
       const withoutPlace = ['/type', '/payment/creditorIdOn']
       for (const pointer of leavesOf(document)) {

@@ -1,7 +1,7 @@
-// Maps places in the UBL to the caller's JSON: an XPath to a JSON pointer, and back.
+// Maps locations in the UBL to the caller's JSON: an XPath to a JSON pointer, and back.
 import { parseXml, type XmlAttribute, type XmlDocument, type XmlElement } from '../../xml/index.ts'
-import { type Placed, readPlaces } from './document.ts'
-import type { SlotLimits } from './reading.ts'
+import { type Placed, readLocations } from './document.ts'
+import type { Locations } from './reading.ts'
 import { pushChildren } from './unmapped.ts'
 import { xpaths } from './xpaths.ts'
 
@@ -9,7 +9,7 @@ export type UblPlaces = {
   /**
    * The pointer (RFC 6901) for an XPath such as /Invoice[1]/ID[1] or …/EndpointID[1]/@schemeID. If
    * the node is not a field: the pointer of its nearest group, '' for the document. With `json`,
-   * the caller's own, it ends where that JSON does: computed values have no place in it. Undefined
+   * the caller's own, it ends where that JSON does: computed values are not in it. Undefined
    * when the path leads nowhere in this document.
    */
   pointerOf(xpath: string, json?: unknown): string | undefined
@@ -20,16 +20,16 @@ export type UblPlaces = {
 /**
  * Reads the document once. Throws RangeError or XmlError if it is not a UBL Invoice or CreditNote.
  */
-export function ublPlaces(ubl: Buffer | XmlDocument): UblPlaces {
+export function ublLocations(ubl: Buffer | XmlDocument): UblPlaces {
   const tree = 'root' in ubl ? ubl : parseXml(ubl, { instructions: 'keep' })
   const { root } = tree
-  const placed = readPlaces(tree, { isTraced: true })
+  const placed = readLocations(tree, { isTraced: true })
   const index = new Map<XmlElement, Map<string, XmlElement[]>>()
   let byPointer: Map<string, string> | undefined
   return {
     pointerOf(xpath, json) {
       const found = locate(root, xpath, index)
-      const pointer = found && pointerFor(found, placed.places)
+      const pointer = found && pointerFor(found, placed.locations)
       return pointer === undefined || json === undefined ? pointer : cutTo(json, pointer)
     },
     xpathOf(pointer) {
@@ -81,12 +81,12 @@ function childrenByName(element: XmlElement, index: Index): Map<string, XmlEleme
   return byName
 }
 
-function pointerFor({ element, attribute }: Located, places: SlotLimits): string {
-  const own = attribute && places[attribute.order]
+function pointerFor({ element, attribute }: Located, locations: Locations): string {
+  const own = attribute && locations[attribute.order]
   if (own !== undefined) return own
   let at: XmlElement | undefined = element
-  while (at && places[at.order] === undefined) at = at.parent
-  return at ? places[at.order]! : ''
+  while (at && locations[at.order] === undefined) at = at.parent
+  return at ? locations[at.order]! : ''
 }
 
 /**
@@ -109,10 +109,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The places of the values: attributes as a last step; if several elements share one pointer, the
+ * Locations of the values: attributes as a last step; if several elements share one pointer, the
  * first that holds a value.
  */
-function xpathsByPointer(root: XmlElement, { places, constants }: Placed): Map<string, string> {
+function xpathsByPointer(root: XmlElement, { locations, constants }: Placed): Map<string, string> {
   const values = new Map<string, string>()
   const groups = new Map<string, string>()
   const pathOf = xpaths()
@@ -120,9 +120,9 @@ function xpathsByPointer(root: XmlElement, { places, constants }: Placed): Map<s
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
     const xpath = pathOf(element)
     const isValue = pushChildren(open, element) && !constants.has(element)
-    keep(isValue ? values : groups, places[element.order], xpath)
+    keep(isValue ? values : groups, locations[element.order], xpath)
     for (const attribute of element.attributes)
-      keep(values, places[attribute.order], `${xpath}/@${attribute.local}`)
+      keep(values, locations[attribute.order], `${xpath}/@${attribute.local}`)
   }
   return new Map([...groups, ...values])
 }

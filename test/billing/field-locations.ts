@@ -46,7 +46,7 @@ function pointersIn(value: unknown, pointer = ''): string[] {
 }
 
 /** Each field once, with a document that has it. */
-export function fieldPlaces(kind: Kind): FieldPlace[] {
+export function fieldLocations(kind: Kind): FieldPlace[] {
   const found = new Map<string, FieldPlace>()
   for (const json of fullDocuments(kind))
     for (const pointer of pointersIn(json)) {
