@@ -35,7 +35,7 @@ export function useBodyStreams(
     const isAbsent =
       Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined
     if (isAbsent) return payload
-    const { body, refuse } = batched(payload as IncomingMessage, {
+    const { body, refuse } = collected(payload as IncomingMessage, {
       limits,
       count: (bytes) => held.growTo(bytes),
       onEnd: () => held.settle(),
@@ -90,7 +90,7 @@ const blockBytes = 16 * 1024
 
 // A read of the socket may bring ten thousand pieces at once: each is counted and copied, and what
 // else there is to do is done once for all of them.
-function batched(
+function collected(
   source: IncomingMessage,
   {
     limits,
