@@ -187,7 +187,7 @@ function partyId(certificate: X509Certificate): string {
   return name
 }
 
-// Nearly random: neither the XML nor the ciphertext will contain this digest by chance.
+// Practically random: neither the XML nor the ciphertext will contain this digest by chance.
 function boundaryFor(messageId: string): string {
   return `fourcorner.${sha256(messageId).toString('hex').slice(0, 40)}`
 }

@@ -14,7 +14,7 @@ type Plain<T> = T extends NumberLiteral
       ? { [Key in keyof T]: Plain<T[Key]> }
       : T
 
-/** The amount as the caller stated it, decimals as strings. */
+/** The document as the caller stated it, decimals as strings. */
 export type StatedDocument = Plain<BillingDocument>
 export type StatedLine = StatedDocument['lines'][number]
 export type StatedAllowance = NonNullable<StatedLine['allowances']>[number]

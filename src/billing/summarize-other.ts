@@ -8,7 +8,7 @@ export type OtherParty = {
   endpoint?: { scheme: string; id: string }
   name?: string
   country?: string
-  /** The name of its endpoint, or of the party if it has none. */
+  /** Location of its endpoint, or of the party if it has none. */
   location: { xpath: string; line: number; column: number }
 }
 

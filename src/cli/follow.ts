@@ -45,7 +45,7 @@ async function* followed(client: Client, id: string): AsyncGenerator<Seen> {
 
 type History = { document: DocumentRecord; auditLog: AuditEntry[] }
 
-/** The events of a document, by its id or by the caller's own reference. */
+/** The path of the status of a document, by its id or by the caller's own reference. */
 export function statusPath(id: string): string {
   return `/api/v1/status/${encodeURIComponent(id)}`
 }

@@ -144,9 +144,9 @@ type SubmissionLimits = {
   multipartBytesMax: number
   attachmentsMax: number
   backlogMax: number
-  /** The backlog of one tenant. */
+  /** The same for one tenant. */
   backlogOfTenantMax: number
-  /** Given less free space on a disk that it writes to, the gateway takes no documents. */
+  /** On each disk that the gateway writes to: with less, it takes no documents. */
   diskFreeBytesMin: number
   idempotencyMs: number
   /** How long a dead request blocks its Idempotency-Key for others. */

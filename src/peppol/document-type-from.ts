@@ -6,7 +6,7 @@ type Stated = { namespace: string; root: string; customizationId: string }
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
 
-/** The start of a namespace and of a customization id; longer ones before shorter ones. */
+/** Versions by the start of namespace and customization id; longer ones before shorter ones. */
 const versions = [
   [ubl, 'urn:fdc:peppol.eu:poacc:trns:order_change:', '2.3'],
   [ubl, 'urn:fdc:peppol.eu:poacc:trns:order_cancellation:', '2.3'],

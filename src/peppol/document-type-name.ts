@@ -26,7 +26,7 @@ const roots: Record<string, string> = {
   ApplicationResponse: 'Response',
 }
 
-/** The start of a customization id, longer ones before shorter ones. */
+/** Names by the start of the customization id, longer ones before shorter ones. */
 const specifications = [
   [
     'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0',

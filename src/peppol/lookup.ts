@@ -23,7 +23,7 @@ import { registrationCandidates } from './wildcard.ts'
 export type Endpoint = {
   url: string
   certificate: X509Certificate
-  /** The certificate of the access point at this endpoint. */
+  /** Seat id of the access point at this endpoint. */
   seatId: string
   /** Base URL of the SMP that DNS names. */
   smp: string

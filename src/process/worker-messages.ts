@@ -13,7 +13,7 @@ export type Begin = {
   workers: number
   config: Config
   pausedAfterRestore?: true
-  /** The settings of the sandbox that runs in the first process. */
+  /** Receivers of the sandbox that runs in the first process. */
   sandbox?: { receivers: string[]; unregistered: string }
   /** What all the other worker processes use. */
   held: Record<string, number>

@@ -46,7 +46,7 @@ export const uncountedForEndUsers: readonly Identifier[] = [
 
 const customizationId = 'urn:fdc:peppol.eu:edec:trns:end-user-statistics-report:1.1'
 
-/** Counts by the kinds of keys, with the rule that each combination of keys occurs once. */
+/** Types of subsets by kinds of keys, with the rule that each combination occurs once. */
 const subsetTypes = {
   'DT PR': { type: 'PerDT-PR', unique: 'SCH-EUSR-13' },
   'DT PR CC': { type: 'PerDT-PR-EUC', unique: 'SCH-EUSR-29' },

@@ -15,7 +15,7 @@ import type { MlsCode } from './build-mls.ts'
 import { applicationResponse, customizationIds } from './identifiers.ts'
 import { type InvoiceStatusCode, invoiceStatuses } from './invoice-response-codes.ts'
 
-/** Values as the message states them; neither need be well-formed. */
+/** An endpoint as the message states it; neither part need be well-formed. */
 type StatedEndpoint = { scheme?: string; id: string }
 
 type Stated = {

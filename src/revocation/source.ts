@@ -7,7 +7,7 @@ export type Source = {
   /** Its key in every process; includes who must have signed its answer. */
   key: string
   kind: 'list' | 'answer'
-  /** The URLs that the certificate names. */
+  /** The URL that the certificate names. */
   url: string
   /** What to GET. */
   address: string

@@ -18,8 +18,10 @@ export type Smp = {
   url: string
   keys: KeyProvider
   directory: Directory
-  /** The certificate of the one access point that serves all participants. */
-  /** `ends`: of the service, if that is not the end of the certificate. */
+  /**
+   * The one access point that serves all participants; `ends`: of the service, if that is not the
+   * end of the certificate.
+   */
   endpoint: { url: string; certificate: X509Certificate; ends?: string }
 }
 

@@ -26,7 +26,7 @@ export type Tag = {
 }
 
 export type Scan = {
-  /** What is held now. Its scope and its depth are those of the document. */
+  /** The reader of what is held now. Its scope and its depth are those of the document. */
   reader: Reader
   /** The byte offset of a place in the text that is held. */
   counted: { at: number; bytes: number }

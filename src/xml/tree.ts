@@ -21,7 +21,7 @@ export type XmlAttribute = {
   local: string
   namespace: string
   value: string
-  /** The name as an element has it. */
+  /** Its position, as for an element. */
   order: number
 }
 

@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway.ts'
 const dayMs = 24 * 3_600_000
 /** An object that no row names is removed when it is older. */
 const orphanMs = dayMs
-/** Rows of one transaction: some thousand. */
+/** Documents of one transaction: some thousand rows. */
 const documentsAtOnce = 200
 /** Their bytes are put back when those of their month go. With more of them, it goes by row. */
 const leftOfMonthMax = 1_000

@@ -29,7 +29,7 @@ import { documentTypeMeant, documentTypesOf, singleTypeNames } from './received-
 export type ParticipantEntry = {
   id: string
   registered: boolean
-  /** The URL of the SMP that DNS names; absent without a registration. */
+  /** The SMP that DNS names; absent without a registration. */
   smp?: { host: string; url: string }
   documentTypes: { id: string; name: string }[]
   /** Where documents of this type would be sent now. */
@@ -161,7 +161,7 @@ async function registrationOf(
   return (await cachedAnswer(peppolAccess.registrations, key, ask, cachingOf(gateway))).answer
 }
 
-/** Given a failure but no offer there is no endpoint; with both it cannot be trusted. */
+/** A failure without an offer means that there is no endpoint; with both it is not trusted. */
 async function offerOf(
   gateway: ParticipantNeeds,
   asked: { smp: string; participant: Identifier; documentType: Identifier },

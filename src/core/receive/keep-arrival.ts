@@ -250,7 +250,7 @@ const notValidated: Document['validation'] = {
   ruleSets: [],
 }
 
-/** Facts of an unreadable document: an Invoice may be a debit note, which cannot be told. */
+/** The kind of an unreadable document: an Invoice may be a debit note, which cannot be told. */
 function kindOf(root: string): Document['kind'] {
   if (root === 'Invoice') return 'invoice'
   return root === 'CreditNote' ? 'creditNote' : 'other'

@@ -9,7 +9,7 @@ export type Quota = { of: 'token' | 'tenant' | 'address'; rate: Rate; left: numb
 export type Spender = { token: string; tenant: string }
 
 export type CallBudget = {
-  /** The one of the two that is nearer to its end. */
+  /** The quota of the token or of its tenant, whichever is nearer to its end. */
   quotaOf(spender: Spender): Quota
   take(spender: Spender, calls?: number): void
 }

@@ -129,7 +129,7 @@ function badReceipt({ post }: Pick<PeppolAccess, 'post'>): PeppolAccess['post'] 
   }
 }
 
-/** The receipt with one bit of the first signature value flipped. */
+/** The answer with one bit of the first signature value flipped. */
 function withFlippedBit(signed: Buffer): Buffer {
   const text = signed.toString('utf8')
   return Buffer.from(

@@ -13,7 +13,7 @@ import { responseExamples } from './response-examples.ts'
 
 export type Examples = Record<string, { summary: string; value: unknown }>
 
-/** A problem, with a status where this call answers another one than that of the table. */
+/** A problem, with its status where this call answers another one than the table says. */
 type ProblemOfCall = ProblemCode | { code: ProblemCode; status: 422 }
 
 declare module 'fastify' {

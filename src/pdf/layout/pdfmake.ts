@@ -17,7 +17,7 @@ export type EmbeddedFont = {
   descender: number
   lineGap: number
   scale: number
-  /** Glyphs by number in the subset: width, and the characters that the glyph represents. */
+  /** For each glyph of the subset its width, and the characters that it represents. */
   widths: number[]
   unicode: number[][]
   /** fontkit's, until we replace it with ours. */

@@ -13,7 +13,7 @@ export type DeliveryStart = {
   move: Move
   leaseUntil: Date
   attempt: NewAttempt
-  /** Number of the attempt. */
+  /** The files of the attempt. */
   files: readonly NewFile[]
   slots: SlotLimits
 }

@@ -356,7 +356,7 @@ const repeatStatement = prepared<RepeatValues>(
   select document_id from held`,
 )
 
-/** Senders of one document: more are counted, and not stored. */
+/** Repeats of one document: more are counted, and not stored. */
 const repeatsStoredMax = 100
 
 /**

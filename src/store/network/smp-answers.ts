@@ -11,7 +11,7 @@ export async function keepSmpAnswers(pool: Pool, answers: readonly Buffer[]): Pr
   )
 }
 
-/** The metadata by its digest as hex. */
+/** The answer of an SMP with this digest (hex). */
 export async function smpAnswer(pool: Pool, sha256: string): Promise<Buffer | undefined> {
   const { rows } = await pool.query<{ bytes: Buffer }>(
     `select bytes from smp_answers where sha256 = decode($1, 'hex')`,

@@ -39,7 +39,7 @@ export type RuleScript = {
 /** A broken assertion, or one whose evaluation failed. */
 export type RawFinding = {
   id: string
-  /** The context as in the rule file. */
+  /** The flag as in the rule file. */
   flag: string
   node: RuleNode
   message: string
