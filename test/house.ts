@@ -60,7 +60,7 @@ export const rooms: Record<string, Room> = {
     packages: ['pdfmake', 'bidi-js', '@expo-google-fonts/*', 'tsx'],
     builtins: 'all',
   },
-  peppol: { imports: ['xml', 'crypto'], packages: [], builtins: pure, isPure: true },
+  peppol: { imports: ['codelists', 'xml', 'crypto'], packages: [], builtins: pure, isPure: true },
   as4: { imports: ['xml', 'crypto'], packages: [], builtins: pure, isPure: true },
   xml: { imports: [], packages: [], builtins: pure, isPure: true },
   crypto: {

@@ -1,7 +1,7 @@
 // The rule sets of invoices of each specification that the code list of document types names.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { familyIds, singleIds } from '../../../src/codelists/document-types.ts'
+import { billingCustomizations } from '../../../src/codelists/customizations.ts'
 import { limits } from '../../../src/config/limits.ts'
 import { openValidator } from '../../../src/validation/index.ts'
 import { setsForDocument } from '../../../src/validation/rules/choose.ts'
@@ -30,6 +30,7 @@ function setsOf(given: readonly RulePack[], customizationId: string, root = 'Inv
   return setsForDocument(given, element, '2026-11-28').map(({ set }) => set.id)
 }
 
+const { alone, families } = billingCustomizations()
 const core = 'urn:cen.eu:en16931:2017'
 const bis = `${core}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`
 const selfBilling = bis.replace(':billing:', ':selfbilling:')
@@ -43,7 +44,7 @@ function expected(id: string): string[] {
 }
 
 describe.each(['own', 'official'] as const)('with the %s rules,', (pack) => {
-  it.each([...singleIds, ...familyIds])('%s has the rule sets of its own specification', (id) => {
+  it.each([...alone, ...families])('%s has the rule sets of its own specification', (id) => {
     expect(setsOf(packs[pack], id)).toEqual(expected(id))
     expect(setsOf(packs[pack], id, 'CreditNote')).toEqual(expected(id))
   })

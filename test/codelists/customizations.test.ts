@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isListedCustomization } from '../../src/codelists/index.ts'
 
-describe('the code list of document types', () => {
+describe('the CustomizationIDs of the code list', () => {
   it.each([
     'urn:cen.eu:en16931:2017',
     'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
