@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 rmSync('dist', { recursive: true, force: true })
 run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
 cpSync('migrations', 'dist/migrations', { recursive: true })
-cpSync('src/console/console.css', 'dist/console/console.css')
+cpSync('src/console/assets', 'dist/console/assets', { recursive: true })
 run('dist/validation/rules/build-own.js')
 run('dist/http/reference/pack-reference.js')
 run('dist/store/embedded/pack-cluster.js')

@@ -1,37 +1,43 @@
 // Every page of the console, what is around them, and what each answer says to browsers.
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Gate } from '../core/access/admit.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
-import { documentActions } from './document-actions.ts'
-import { documentFiles } from './document-files.ts'
-import { documentPage } from './document-page.ts'
-import { documentLists } from './documents.ts'
+import { logPage } from './administration/log.ts'
+import { reportPages } from './administration/reports.ts'
+import { tenantPages } from './administration/tenants.ts'
+import { tokenPages } from './administration/tokens.ts'
+import { webhookPages } from './administration/webhooks.ts'
+import { documentActions } from './documents/actions.ts'
+import { documentPage } from './documents/document-page.ts'
+import { documentFiles } from './documents/files.ts'
+import { documentLists } from './documents/lists.ts'
+import { searchPage } from './documents/search.ts'
 import { useErrorPages } from './error-pages.ts'
 import { formBytesMax } from './form.ts'
-import { logPage } from './log.ts'
-import { networkPage } from './network-page.ts'
-import { nowPage } from './now-page.ts'
-import { queuePages } from './queue-pages.ts'
-import { reportPages } from './reports.ts'
+import { lookWith } from './look.ts'
+import { homePage } from './operations/home.ts'
+import { networkPage } from './operations/network-page.ts'
+import { queuePages } from './operations/queue-pages.ts'
+import type { Look } from './page.ts'
 import { contentSecurityPolicy } from './security-policy.ts'
 import { useSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { stylesheet, stylesheetPath } from './stylesheet.ts'
-import { tenantPages } from './tenants.ts'
-import { tokenPages } from './tokens.ts'
-import { webhookPages } from './webhooks.ts'
+import { type Asset, favicon } from './stylesheet.ts'
 
-export type ConsoleOptions = { gateway: Gateway; gate: Gate }
+export type ConsoleOptions = { gateway: Gateway; gate: Gate; look?: Look }
 
 const yearSeconds = 365 * 24 * 3600
 
 /** `gate` is that of the API: guessing tokens has no second chance here. */
-export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, { gateway, gate }) => {
+export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, options) => {
+  const { gateway, gate, look = lookWith({}) } = options
   app.addHook('onRoute', (route) => {
     route.schema = { hide: true }
   })
-  app.addHook('onRequest', async (_, reply) => {
+  const frame = { look, network: gateway.peppolAccess.network.name }
+  app.addHook('onRequest', async (request, reply) => {
+    request.frame = frame
     reply.headers({
       'Content-Security-Policy': contentSecurityPolicy,
       'Cache-Control': 'no-store',
@@ -46,18 +52,16 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, { ga
     async (_: unknown, body: string) => body,
   )
   app.decorateRequest('caller')
+  app.decorateRequest('frame')
   useErrorPages(app, gateway)
 
-  app.get(stylesheetPath, async (_, reply) =>
-    reply
-      .header('Cache-Control', `public, max-age=${yearSeconds}, immutable`)
-      .header('Content-Type', 'text/css; charset=utf-8')
-      .send(stylesheet),
-  )
+  for (const asset of [look.stylesheet, favicon, ...(look.logo ? [look.logo] : [])])
+    serve(app, asset)
   await app.register(signIn, { gate })
   await app.register(async (pages) => {
     useSessions(pages, gate)
-    await pages.register(nowPage, { gateway })
+    await pages.register(homePage, { gateway })
+    await pages.register(searchPage, { gateway })
     await pages.register(documentLists, { gateway })
     await pages.register(documentPage, { gateway })
     await pages.register(documentActions, { gateway })
@@ -73,4 +77,14 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, { ga
       throw new Problem('request.not-found', { detail: 'The console has no such page.' })
     })
   })
+}
+
+/** Its name contains its digest, so browsers keep it for as long as they like. */
+function serve(app: FastifyInstance, { path, mediaType, bytes }: Asset): void {
+  app.get(path, async (_, reply) =>
+    reply
+      .header('Cache-Control', `public, max-age=${yearSeconds}, immutable`)
+      .header('Content-Type', mediaType)
+      .send(bytes),
+  )
 }

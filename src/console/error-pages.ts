@@ -15,7 +15,6 @@ export function useErrorPages(app: FastifyInstance, { log }: Pick<Gateway, 'log'
       reply.header('Retry-After', problem.retryAfterSeconds)
     return sendPage(reply.code(problem.status), {
       title: problems[problem.code].title,
-      caller: request.caller,
       content: html`${problem.detail && html`<p>${plain(problem.detail)}</p>`}
 <p class="hint"><code>${problem.code}</code>, request <code>${request.id}</code></p>`,
     })

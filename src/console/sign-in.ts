@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from '../core/access/admit.ts'
 import { Problem, problems } from '../problem.ts'
+import { button } from './components/button.ts'
+import { textField } from './components/field.ts'
 import { formBytesMax, queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
@@ -68,19 +70,21 @@ function sendForm(
   return sendPage(reply, {
     title: 'Sign in',
     content: isConfidential(request)
-      ? html`${form(to, refusal)}${isFromElsewhere(request) && goOn(to)}`
+      ? html`${signInForm(to, refusal)}${isFromElsewhere(request) && goOn(to)}`
       : html`<p>${inClear}</p>`,
   })
 }
 
-function form(to: string, refusal: string | undefined): Html {
-  return html`<form method="post" action="/console/sign-in" class="stack">
-${refusal && html`<p class="refusal" role="alert">${refusal}</p>`}
-<label>API token
-<input name="token" type="password" required autocomplete="off" spellcheck="false"></label>
-<p class="hint">The session ends when you sign out, close the browser, or the token is revoked.</p>
+function signInForm(to: string, refusal: string | undefined): Html {
+  return html`<form method="post" action="/console/sign-in" class="form">
+${refusal && html`<div class="callout bad" role="alert"><p>${refusal}</p></div>`}
+${textField({
+  ...{ name: 'token', label: 'API token', type: 'password', isRequired: true, hasFocus: true },
+  autocomplete: 'current-password',
+  hint: 'The session ends when you sign out, close the browser, or the token is revoked.',
+})}
 <input type="hidden" name="to" value="${to}">
-<button type="submit">Sign in</button>
+${button({ text: 'Sign in', look: 'primary' })}
 </form>`
 }
 

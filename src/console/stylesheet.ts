@@ -1,7 +1,30 @@
-// The one stylesheet. Its name contains its digest, so browsers keep it for as long as they like.
+// The one stylesheet: the colours, then the files of `assets`. Its name contains its digest, so
+// browsers keep it for as long as they like.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { coloursWith, toCss } from './components/tokens.ts'
 
-export const stylesheet = readFileSync(new URL('./console.css', import.meta.url))
-const digest = createHash('sha256').update(stylesheet).digest('hex').slice(0, 16)
-export const stylesheetPath = `/console/${digest}.css`
+export type Asset = { path: string; mediaType: string; bytes: Buffer }
+
+const sheets = [
+  readFileSync(new URL('./assets/base.css', import.meta.url)),
+  readFileSync(new URL('./assets/frame.css', import.meta.url)),
+  readFileSync(new URL('./assets/components.css', import.meta.url)),
+  readFileSync(new URL('./assets/pages.css', import.meta.url)),
+]
+
+export function stylesheetWith(accent: string | undefined): Asset {
+  const bytes = Buffer.concat([Buffer.from(toCss(coloursWith(accent))), ...sheets])
+  return toAsset(bytes, 'css', 'text/css; charset=utf-8')
+}
+
+export const favicon = toAsset(
+  readFileSync(new URL('./assets/icon.svg', import.meta.url)),
+  ...(['svg', 'image/svg+xml'] as const),
+)
+
+/** Served under its digest, to which nothing else will ever be served. */
+export function toAsset(bytes: Buffer, extension: string, mediaType: string): Asset {
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  return { path: `/console/${digest}.${extension}`, mediaType, bytes }
+}

@@ -34,26 +34,27 @@ describe('the list of what was sent', () => {
       'number=A-1',
       'reference=ref-1',
       'clientId=shop',
-      'find=&number=A-1&messageId=',
+      'number=A-1&messageId=',
       `sender=${encodeURIComponent(sender.id)}&reference=ref-1`,
-      'type=invoice&outcome=in-progress&from=2020-01-01&to=2099-12-31&number=A-1',
+      'type=invoice&state=sending&from=2020-01-01&to=2099-12-31&number=A-1',
     ]) {
       const found = textOf(await operator.open(`/console/documents?${query}`))
       expect(found, query).toContain(' A-1 ')
       expect(found, query).not.toContain(' A-2 ')
     }
-    const none = textOf(await operator.open('/console/documents?number=A-1&status=failed'))
-    expect(none).toContain('No document matches.')
+    const none = textOf(await operator.open('/console/documents?number=A-1&state=not-delivered'))
+    expect(none).toContain('Nothing matches these filters.')
   })
 
   it('opens a document by its id or its reference', async () => {
     const id = await submit('B-1', '?reference=to-find')
     for (const name of [id, 'to-find']) {
-      const { statusCode, headers } = await operator.open(`/console/documents?find=${name}`)
+      const { statusCode, headers } = await operator.open(`/console/search?q=${name}`)
       expect(statusCode).toBe(303)
       expect(headers.location).toBe(`/console/documents/${id}`)
     }
-    expect((await operator.open('/console/documents?find=absent')).statusCode).toBe(404)
+    const none = await operator.open('/console/search?q=absent')
+    expect(textOf(none)).toContain('Nothing was found for absent.')
   })
 
   it('opens a document by the MessageId under which the other side knows it', async () => {
@@ -62,11 +63,9 @@ describe('the list of what was sent', () => {
     const { messageId } = (await test.call({ url: `/api/v1/status/${id}` })).json().as4
     const tenantId = await test.makeTenant('finder', ['*'])
     const stranger = browserWith(test, await test.makeToken({ tenantId }))
-    for (const path of ['/console/documents', '/console/inbound']) {
-      const url = `${path}?find=${encodeURIComponent(messageId)}`
-      expect((await operator.open(url)).headers.location).toBe(`/console/documents/${id}`)
-      expect((await stranger.open(url)).statusCode).toBe(404)
-    }
+    const url = `/console/search?q=${encodeURIComponent(messageId)}`
+    expect((await operator.open(url)).headers.location).toBe(`/console/documents/${id}`)
+    expect(textOf(await stranger.open(url))).toContain('Nothing was found')
   })
 
   it('goes on page by page', async () => {
@@ -80,7 +79,7 @@ describe('the list of what was sent', () => {
   })
 
   it.each([
-    'status=gone',
+    'state=gone',
     'type=order',
     'from=21.11.2026',
     'from=2026-02-31x',
@@ -107,7 +106,6 @@ describe('a document', () => {
     const id = await submit('C-1', '', inTestMode('true'))
     const page = await operator.open(`/console/documents/${id}`)
     const said = textOf(page)
-    expect(page.headers['content-security-policy']).toContain("frame-src 'self'")
     expect(said).toContain('Submitted, and kept')
     expect(said).toContain('the receiver’s access point gave a signed receipt')
     expect(said).toContain('Attempt 1: delivered')
@@ -120,7 +118,7 @@ describe('a document', () => {
     expect(zip.headers['content-type']).toBe('application/zip')
     const pdf = await operator.open(`/console/documents/${id}/pdf`)
     expect(pdf.headers['content-type']).toBe('application/pdf')
-    expect(pdf.headers['content-security-policy']).toBe("frame-ancestors 'self'")
+    expect(pdf.headers['content-security-policy']).toBe("frame-ancestors 'none'; base-uri 'none'")
     expect(pdf.body.slice(0, 5)).toBe('%PDF-')
   })
 
@@ -129,14 +127,16 @@ describe('a document', () => {
     const id = await submit('C-2', '', inTestMode('scenario=certificate-expired'))
     const failed = await operator.open(`/console/documents/${id}`)
     expect(textOf(failed).match(/What to do: Tell the receiver/g)).toHaveLength(2)
-    expect(textOf(failed)).toMatch(/Attempt 1: certificate.expired .*What to do: Tell the receiver/)
+    expect(textOf(failed)).toMatch(
+      /Attempt 1: receiver’s certificate has expired .*What to do: Tell the/,
+    )
     const question = await operator.open(`/console/documents/${id}/retry`)
     expect(textOf(question)).toContain('Try this document again?')
     const done = await operator.send(`/console/documents/${id}/retry`)
     expect(done.statusCode).toBe(303)
     expect(done.headers.location).toBe(`/console/documents/${id}`)
     const after = textOf(await operator.open(`/console/documents/${id}`))
-    expect(after).toContain('Queued again by a caller')
+    expect(after).toContain('Queued again')
   })
 
   it('that has not left is cancelled once, after a question', async () => {
@@ -203,18 +203,18 @@ describe('a document', () => {
     expect(textOf(page)).toContain('Status asked for by the sender FAILURE_ONLY')
     expect(page.body).toContain(`href="/console/documents/${id}/acknowledge"`)
     const path = `/console/documents/${id}/acknowledge`
-    expect(textOf(await browser.open(path))).toContain('Acknowledge this document?')
+    expect(textOf(await browser.open(path))).toContain('Mark this document as taken?')
     for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }])
       expect((await browser.send(path, {}, headers)).statusCode).toBe(400)
     const onlyReads = { tenantId, scopes: ['documents:read'] as const }
     const looker = browserWith(test, await test.makeToken(onlyReads))
     expect((await looker.send(path)).statusCode).toBe(403)
-    expect(textOf(await looker.open(`/console/documents/${id}`))).not.toContain('Acknowledge …')
+    expect(textOf(await looker.open(`/console/documents/${id}`))).not.toContain('Mark as taken …')
     expect((await operator.send(path)).statusCode).toBe(404)
     expect((await browser.send(path)).statusCode).toBe(303)
     const after = textOf(await browser.open(`/console/documents/${id}`))
-    expect(after).toContain('The tenant has it.')
-    expect(after).not.toContain('Acknowledge …')
+    expect(after).toContain('Taken.')
+    expect(after).not.toContain('Mark as taken …')
   })
 
   it('that was validated lists its findings, and that was answered its answers', async () => {
@@ -238,7 +238,7 @@ describe('a document', () => {
     const page = await browser.open(`/console/documents/${id}`)
     expect(page.body.match(/BR-CO-15/g)).toHaveLength(100)
     expect(textOf(page)).toContain('3 more are in the file findings.json')
-    expect(textOf(page)).toMatch(/What was said about it .* mls <b> 20/)
+    expect(textOf(page)).toMatch(/Answers Answer .*It was answered\. mls <b>/)
     expect(page.body).not.toMatch(/<script|<b>|\u202e/)
   })
 })

@@ -14,7 +14,7 @@ describe('the queue', () => {
   it('shows what waits, by reason and by receiver', async () => {
     const page = textOf(await operator.open('/console/queue'))
     expect(page).toContain('Waiting 1')
-    expect(page).toContain('first-attempt')
+    expect(page).toContain('about to be sent 1')
     expect(page).toContain(receiver.id)
   })
 
@@ -24,11 +24,11 @@ describe('the queue', () => {
     await operator.send('/console/queue/pause', { receiver: receiver.id })
     await operator.send('/console/queue/pause')
     const paused = textOf(await operator.open('/console/queue'))
-    expect(paused).toMatch(/Pauses .* all /)
+    expect(paused).toMatch(/Pauses .* Every receiver /)
     expect(paused.match(/Resume …/g)).toHaveLength(2)
     await operator.send('/console/queue/resume', { receiver: receiver.id })
     await operator.send('/console/queue/resume')
-    expect(textOf(await operator.open('/console/queue'))).toContain('Pauses None.')
+    expect(textOf(await operator.open('/console/queue'))).toContain('Pauses Nothing is paused.')
   })
 
   it('is only shown to those who are no operators', async () => {
@@ -50,10 +50,10 @@ describe('the queue', () => {
     ]
     const app = await test.serverWith({ store: { ...test.gateway.store, failingLanes } })
     const page = await browserWith({ app }, test.token).open('/console/queue')
-    expect(textOf(page)).toMatch(/<script>\[U\+202E\]x+ +7 2199-03-01 10:00:00 3 lookup 3 5 now 1/)
+    expect(textOf(page)).toMatch(/<script>\[U\+202E\]x+ +7 1 Mar 2199, 10:00 UTC 3 lookup 3 5 now /)
     expect(page.body).not.toMatch(/<script|\u202e/)
-    expect(textOf(await operator.open('/console/queue'))).toContain('Open circuits None')
-    expect(textOf(await reader.open('/console/queue'))).not.toContain('Open circuits')
+    expect(textOf(await operator.open('/console/queue'))).toContain('not respond None:')
+    expect(textOf(await reader.open('/console/queue'))).not.toContain('not respond None')
   })
 
   it('is not paused for what is no participant, nor by a field that it does not know', async () => {
@@ -99,11 +99,10 @@ describe('now', () => {
     expect(textOf(page)).toMatch(
       /Lately Documents Last hour Last day Accepted 1 1 Delivered 1 1 Failed 0 0 Received 0 0/,
     )
-    expect(textOf(page)).toContain('Delivered in the last hour: 1; at most 1 in 5 min')
     expect(page.body).toMatch(
-      /<svg [^>]*role="img"\s+aria-label="Time to deliver, last day: median/,
+      /<svg [^>]*role="img"\s+aria-label="Delivered in the last hour: 1; at most 1 in 5 min"/,
     )
-    expect(page.body.match(/<rect /g)).toHaveLength(4)
+    expect(textOf(page)).toMatch(/: 1, median \d\.\d s/)
     expect(page.body).not.toMatch(/style=|<style/)
   })
 
@@ -128,8 +127,8 @@ describe('the network', () => {
     const page = textOf(await operator.open(url))
     expect(page).toContain('Registered yes')
     expect(page).toContain('Access point')
-    expect(page).toMatch(/Step by step, on the network \w+ .*identifier ok .*DNS ok [\d.]+ ms/)
-    expect(page).toContain('revocation ok')
+    expect(page).toMatch(/Step by step, on the network \w+ .*identifier OK .*DNS OK [\d.]+ ms/)
+    expect(page).toContain('revocation OK')
   })
 
   it('says that nobody is registered, and what is no participant', async () => {
@@ -137,7 +136,7 @@ describe('the network', () => {
     const url = '/console/network?participant='
     const absent = await operator.open(`${url}${encodeURIComponent(unregistered)}`)
     expect(textOf(absent)).toContain('Registered no')
-    expect(textOf(absent)).toMatch(/DNS failed receiver.not-registered .*What to do: Check the/)
+    expect(textOf(absent)).toMatch(/DNS Failed .*receiver.not-registered .*What to do: Check the/)
     const wrong = await operator.open(`${url}${encodeURIComponent('<script>')}`)
     expect(wrong.body).not.toContain('<script')
     expect(wrong.body).toContain('participant.id-invalid')

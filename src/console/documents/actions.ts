@@ -1,0 +1,72 @@
+// Cancel, retry and acknowledge, each with a question before.
+import type { FastifyInstance } from 'fastify'
+import { refuseUnlessTest } from '../../core/access/may-call.ts'
+import type { Caller, Gateway } from '../../core/gateway.ts'
+import { cancelDocument } from '../../core/operations/cancel.ts'
+import { sendAgain } from '../../core/operations/send-again.ts'
+import { acknowledge } from '../../core/receive/inbound.ts'
+import type { DocumentRecord } from '../../core/record.ts'
+import { trackDocument } from '../../core/tracking/track.ts'
+import { askFirst } from '../ask-first.ts'
+import { plain } from '../foreign.ts'
+import { html } from '../html.ts'
+import { idOf } from '../id.ts'
+
+const actions = {
+  cancel: {
+    question: 'Cancel this document?',
+    button: 'Cancel the document',
+    consequence: () => 'It will not be sent. The same document can be submitted again.',
+    testToken: 'test',
+    act: cancelDocument,
+  },
+  retry: {
+    question: 'Try this document again?',
+    button: 'Try again',
+    consequence: ({ certainty }: DocumentRecord) =>
+      certainty === 'unknown'
+        ? 'It may have arrived already: ask the receiver first, who gets it twice otherwise.'
+        : 'It gets a new deadline and all attempts again.',
+    testToken: 'test',
+    act: sendAgain,
+  },
+  acknowledge: {
+    question: 'Mark this document as taken?',
+    button: 'Mark as taken',
+    consequence: () =>
+      'It says that you have the document: it is no longer listed as available, and its sender ' +
+      'is told, if they asked and it is not too late.',
+    testToken: 'nothing',
+    act: (gateway: Gateway, caller: Caller, { id }: { id: string }) =>
+      acknowledge(gateway, caller, id),
+  },
+} as const
+
+export async function documentActions(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  for (const [name, { question, button, consequence, testToken, act }] of Object.entries(actions))
+    askFirst(app, {
+      path: `/console/documents/:id/${name}`,
+      at: '/console/documents',
+      scope: 'documents:write',
+      testToken,
+      async ask({ caller, params }) {
+        const document = await trackDocument(gateway, caller, { id: idOf(params.id!) })
+        refuseUnlessTest(caller, document.test)
+        return {
+          title: question,
+          consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> to
+<bdi>${plain(document.receiver.name ?? document.receiver.id)}</bdi></p>
+<p>${consequence(document)}</p>`,
+          button,
+          back: `/console/documents/${document.id}`,
+        }
+      },
+      async act({ caller, params }) {
+        const { id } = await act(gateway, caller, { id: idOf(params.id!) })
+        return `/console/documents/${id}`
+      },
+    })
+}

@@ -1,0 +1,48 @@
+// What was said about a document by its receiver or by their provider, newest first.
+import type { AnswerEntry } from '../../core/tracking/answers.ts'
+import { badge } from '../components/badge.ts'
+import { callout } from '../components/callout.ts'
+import { disclosure } from '../components/disclosure.ts'
+import { participantName } from '../components/participant.ts'
+import { time } from '../components/time.ts'
+import { foreign } from '../foreign.ts'
+import { type Html, html } from '../html.ts'
+import { answerWord } from '../words/answers.ts'
+
+export function answersList(answers: readonly AnswerEntry[]): Html {
+  if (answers.length === 0) return html`<p class="quiet-text">None yet.</p>`
+  return html`${answers
+    .toReversed()
+    .map((answer, at) =>
+      disclosure(
+        html`${badge(answerWord(answer.code))} ${time(answer.at)}`,
+        said(answer),
+        at === 0,
+      ),
+    )}`
+}
+
+function said(answer: AnswerEntry): Html {
+  const { from, doubt, kind, id } = answer
+  return html`${
+    doubt !== undefined &&
+    callout({ tone: 'care', happened: html`Does not count: ${foreign(doubt)}` })
+  }
+${textsOf(answer).map((text) => html`<p>${foreign(text)}</p>`)}
+${
+  from &&
+  html`<p class="hint">From ${participantName({ id: from.participant, name: from.name })}</p>`
+}
+${
+  // A Message Level Status and a Message Level Response belong to the access points.
+  kind === 'invoice-response' && html`<p><a href="/console/documents/${id}">Open the answer</a></p>`
+}`
+}
+
+/** Why, in the words of the other side. */
+export function textsOf({ reason, note, issues = [], ...entry }: Partial<AnswerEntry>): string[] {
+  const { reasons = [], actions = [] } = entry
+  const clarified = [...reasons, ...actions].map(({ code, text }) => text ?? code)
+  const found = issues.map(({ location, text }) => [location, text].filter(Boolean).join(': '))
+  return [reason, ...clarified, note, ...found].filter((text) => text !== undefined)
+}

@@ -1,0 +1,64 @@
+// /console/documents/{id}: one document, sent or received. First what it is and what to do about
+// it, then how it came there, last what only technicians need.
+import type { FastifyInstance } from 'fastify'
+import type { Gateway } from '../../core/gateway.ts'
+import { badge, tag } from '../components/badge.ts'
+import { short } from '../foreign.ts'
+import { queryOf, readFields } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { idOf } from '../id.ts'
+import { sendPage } from '../page.ts'
+import { section } from '../show.ts'
+import { kinds, labels } from '../words/labels.ts'
+import { documentAside } from './aside.ts'
+import { attemptsList } from './attempts.ts'
+import { filesSection } from './file-list.ts'
+import { findingsTable } from './findings.ts'
+import { history } from './history.ts'
+import { documentLead } from './lead.ts'
+import { readShown, type Shown } from './shown.ts'
+import { technicalFacts } from './technical.ts'
+
+const titleCharacters = 80
+
+export async function documentPage(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  app.get<{ Params: { id: string } }>(
+    '/console/documents/:id',
+    { config: { scope: 'documents:read', testToken: 'read' } },
+    async ({ caller, params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const shown = await readShown(gateway, caller, idOf(params.id))
+      const { document, state } = shown
+      const isSent = document.direction === 'outbound'
+      const list = isSent ? '/console/documents' : '/console/inbound'
+      return sendPage(reply, {
+        title: `${kinds[document.type]} ${short(document.number ?? document.id, titleCharacters)}`,
+        at: list,
+        up: { text: isSent ? labels.sent : labels.received, href: list },
+        beside: html`${badge(state)}${document.test && html` ${tag('test')}`}`,
+        content: contentOf(shown),
+      })
+    },
+  )
+}
+
+function contentOf(shown: Shown): Html {
+  const { document, auditLog, names, attempts, findings, files } = shown
+  const attemptsTitle = `Attempts (${attempts.length})`
+  return html`<div class="document">
+<div class="section lead-part">${documentLead(shown)}</div>
+<aside aria-label="About this document">${documentAside(shown)}</aside>
+</div>
+<nav class="anchors" aria-label="On this page"><a href="#history">History</a>
+${attempts.length > 0 && html`<a href="#attempts">${attemptsTitle}</a>`}
+${findings.length > 0 && html`<a href="#findings">Findings (${findings.length})</a>`}
+<a href="#files">Files (${files.length})</a> <a href="#technical">Technical</a></nav>
+${section('history', 'History', history(auditLog, names))}
+${attempts.length > 0 && section('attempts', attemptsTitle, attemptsList(attempts))}
+${findings.length > 0 && section('findings', 'Findings', findingsTable(findings))}
+${section('files', 'Files', filesSection(document, files))}
+${section('technical', 'Technical', technicalFacts(shown))}`
+}

@@ -1,0 +1,75 @@
+// The files of a document, its PDF and its evidence, for browsers: they send no X-API-Token.
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { askerFor } from '../../core/access/asker.ts'
+import { evidenceOf } from '../../core/evidence/evidence.ts'
+import type { Gateway } from '../../core/gateway.ts'
+import { printStored } from '../../core/tracking/print.ts'
+import { fileContent } from '../../core/tracking/track.ts'
+import { piecesInSlices } from '../../threads/index.ts'
+import { queryOf, readFields } from '../form.ts'
+import { idOf } from '../id.ts'
+import { pdfSecurityPolicy } from '../security-policy.ts'
+
+type Of<Name extends string> = { Params: { [name in Name]: string } }
+const config = { scope: 'documents:read', testToken: 'read' } as const
+
+export async function documentFiles(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  app.get<Of<'id' | 'fileId'>>(
+    '/console/documents/:id/files/:fileId',
+    { config },
+    async ({ caller, params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const [id, fileId] = [idOf(params.id), idOf(params.fileId)]
+      const { file, pieces } = await fileContent(gateway, caller, id, fileId)
+      const name = file.name.replace(/[^\w.-]/g, '_')
+      reply.header('Content-Disposition', `attachment; filename="${name}"`)
+      return reply
+        .header('Content-Type', file.mediaType)
+        .header('Content-Length', file.size)
+        .send(Readable.from(pieces, { objectMode: false }))
+    },
+  )
+
+  app.get<Of<'id'>>(
+    '/console/documents/:id/pdf',
+    { config },
+    async ({ caller, params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const asker = askerFor(gateway, caller, gone.signal)
+      const reference = { id: idOf(params.id) }
+      const { pdf } = await printStored(gateway, caller, reference, { images: true, asker })
+      reply
+        .header('Content-Security-Policy', pdfSecurityPolicy)
+        .header('Content-Disposition', 'inline; filename="document.pdf"')
+      return sendBytes(reply, 'application/pdf', pdf)
+    },
+  )
+
+  app.get<Of<'id'>>(
+    '/console/documents/:id/evidence',
+    { config },
+    async ({ caller, params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const { name, zip } = await evidenceOf(gateway, caller, { id: idOf(params.id) })
+      return reply
+        .header('Content-Type', 'application/zip')
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(zip, { objectMode: false }))
+    },
+  )
+}
+
+/** In many time slices; shared memory, which Fastify does not take for bytes, too. */
+function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): FastifyReply {
+  reply.heldBytes = bytes.length
+  return reply
+    .header('Content-Type', mediaType)
+    .header('Content-Length', bytes.length)
+    .send(Readable.from(piecesInSlices(bytes), { objectMode: false }))
+}

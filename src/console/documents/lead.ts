@@ -1,0 +1,66 @@
+// What stands first on the page of a document: how much, who, when; and what to do about it.
+import type { DocumentRecord } from '../../core/record.ts'
+import { amount } from '../components/amount.ts'
+import { linkButton } from '../components/button.ts'
+import { callout } from '../components/callout.ts'
+import { day, time } from '../components/time.ts'
+import { foreign, short } from '../foreign.ts'
+import { type Html, html, type Part } from '../html.ts'
+import { failureReason } from '../words/reasons.ts'
+import type { State } from '../words/states.ts'
+import { adviceOn } from './advice.ts'
+import type { Shown } from './shown.ts'
+
+const nameCharacters = 80
+
+export function documentLead(shown: Shown): Html {
+  const { document, state, mayChange } = shown
+  const { totals, sender, receiver, issueDate, warnings } = document
+  const name = (party: DocumentRecord['sender']) =>
+    html`<bdi>${short(party.name ?? party.id, nameCharacters)}</bdi>`
+  return html`${
+    totals &&
+    html`<p class="large">${amount({ value: totals.payable, currency: totals.currency })}</p>`
+  }
+<p class="lead">${name(sender)} to ${name(receiver)}${issueDate && `, ${day(issueDate)}`}</p>
+${whatToDo(document, state, mayChange)}
+${warnings?.map((warning) => callout({ tone: 'care', happened: foreign(warning) }))}`
+}
+
+function whatToDo(document: DocumentRecord, state: State, mayChange: boolean): Html | undefined {
+  const buttons = mayChange ? buttonsFor(document) : undefined
+  const { tone, word, reason } = state
+  if (tone !== 'bad' && tone !== 'care' && !document.waiting)
+    return buttons === undefined ? undefined : html`<div class="actions">${buttons}</div>`
+  return callout({
+    tone: tone === 'quiet' ? 'info' : tone,
+    happened: html`${word}${reason && html`: ${foreign(reason)}`}.`,
+    toDo: explanation(document),
+    buttons,
+  })
+}
+
+function explanation({ certainty, failure, waiting, status }: DocumentRecord): Part {
+  if (waiting && status !== 'failed')
+    return html`It waits since ${time(waiting.since)}. Next try ${time(waiting.nextAttemptAt)};
+given up ${time(waiting.givesUpAt)}.`
+  if (!failure) return undefined
+  return html`${
+    certainty === 'unknown' && html`It may have arrived: ask the receiver before anything else. `
+  }${failureReason(failure.code) === undefined && foreign(failure.detail)}
+${adviceOn(failure.code)}`
+}
+
+function buttonsFor({ id, status, certainty, failure, direction }: DocumentRecord): Part {
+  const path = `/console/documents/${id}`
+  if (direction === 'inbound')
+    return status === 'available'
+      ? linkButton({ text: 'Mark as taken …', href: `${path}/acknowledge`, look: 'primary' })
+      : undefined
+  const isWaiting = status === 'accepted' || status === 'waiting'
+  if (isWaiting && certainty === 'not-sent')
+    return linkButton({ text: 'Cancel …', href: `${path}/cancel`, look: 'danger' })
+  if (status === 'failed' && failure?.retryable)
+    return linkButton({ text: 'Try again …', href: `${path}/retry`, look: 'primary' })
+  return undefined
+}

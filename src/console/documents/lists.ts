@@ -1,0 +1,138 @@
+// /console/documents and /console/inbound: what was sent and what was received, newest first.
+import type { FastifyInstance } from 'fastify'
+import type { Caller, Gateway } from '../../core/gateway.ts'
+import type { ListPage } from '../../core/list-page.ts'
+import { listInbound } from '../../core/receive/inbound.ts'
+import { listRecords } from '../../core/tracking/track.ts'
+import { button } from '../components/button.ts'
+import { chips } from '../components/chips.ts'
+import { disclosure } from '../components/disclosure.ts'
+import { errorSummary, selectField, textField } from '../components/field.ts'
+import { emptyList, emptyUnderFilters } from '../components/list-state.ts'
+import { queryOf, readFields } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import type { ListQuery } from '../list-query.ts'
+import { sendPage } from '../page.ts'
+import { pageLinks, pathWith } from '../paging.ts'
+import { labels } from '../words/labels.ts'
+import {
+  type Direction,
+  type FilterName,
+  filterNames,
+  filterOf,
+  type Given,
+  readFilters,
+  shownValue,
+} from './filters.ts'
+import { documentsTable, type ListEntry } from './rows.ts'
+
+type Query = Parameters<typeof listRecords>[2]
+type List = {
+  path: string
+  title: string
+  empty: string
+  read(gateway: Gateway, caller: Caller, query: Query): Promise<ListPage<ListEntry>>
+}
+
+const lists: Record<Direction, List> = {
+  outbound: {
+    path: '/console/documents',
+    title: labels.sent,
+    empty: 'Nothing was sent yet. Documents come in by the API; they are listed here.',
+    read: listRecords,
+  },
+  inbound: {
+    path: '/console/inbound',
+    title: labels.received,
+    empty: 'Nothing was received yet. What others send to your participants is listed here.',
+    read: listInbound,
+  },
+}
+
+const rowsMax = 50
+
+export async function documentLists(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  for (const [direction, list] of Object.entries(lists) as [Direction, List][])
+    app.get(
+      list.path,
+      { config: { scope: 'documents:read', testToken: 'read' } },
+      async ({ caller, url }, reply) => {
+        const given = readFields(queryOf(url), [...filterNames(direction), 'cursor'])
+        const { query, errors } = readFilters(given, direction)
+        const isValid = errors.length === 0
+        if (!isValid) reply.code(400)
+        const rows =
+          isValid && (await read(gateway, caller, list, { ...query, ...cursorIn(given) }))
+        return sendPage(reply, {
+          title: list.title,
+          at: list.path,
+          content: html`${!isValid && errorSummary(errors)}
+${chipsOf(list.path, given, direction)}
+${filterForm(list.path, given, { direction, errors })}
+${rows && (rows.data.length > 0 ? documentsTable(list.title, rows.data) : nothing(list, given))}
+${rows && pageLinks(list.path, given, rows.page.nextCursor)}`,
+        })
+      },
+    )
+}
+
+function cursorIn({ cursor }: { cursor?: string }): ListQuery {
+  return cursor ? { cursor } : {}
+}
+
+function read(gateway: Gateway, caller: Caller, list: List, query: ListQuery) {
+  return list.read(gateway, caller, { sort: '-createdAt', limit: rowsMax, ...query })
+}
+
+function isFiltered({ cursor: _, ...given }: Given & { cursor?: string }): boolean {
+  return Object.values(given).some(Boolean)
+}
+
+function nothing({ path, empty }: List, given: Given): Html {
+  return isFiltered(given) ? emptyUnderFilters(path) : emptyList(empty)
+}
+
+function chipsOf(path: string, given: Given, direction: Direction): Html | undefined {
+  const set = filterNames(direction).filter((name) => given[name])
+  return chips(
+    set.map((name) => ({
+      label: filterOf(name).label(direction),
+      value: shownValue(name, given[name]!, direction),
+      without: pathWith(path, { ...given, cursor: undefined, [name]: undefined }),
+    })),
+    path,
+  )
+}
+
+type Around = { direction: Direction; errors: readonly { name: FilterName; message: string }[] }
+
+function filterForm(path: string, given: Given, { direction, errors }: Around): Html {
+  const field = (name: FilterName): Html => {
+    const { label, hint, type, choices } = filterOf(name)
+    const shared = {
+      ...{ name, label: label(direction), hint, value: given[name] },
+      error: errors.find((one) => one.name === name)?.message,
+    }
+    return choices
+      ? selectField({ ...shared, choices: [{ value: '', label: 'Any' }, ...choices(direction)] })
+      : textField({ ...shared, type: type ?? 'text' })
+  }
+  const names = filterNames(direction)
+  const isMore = (name: FilterName) => filterOf(name).isMore === true
+  const more = names.filter(isMore)
+  return disclosure(
+    'Filter',
+    html`<form action="${path}" class="stack">
+<div class="filters">${names.filter((name) => !isMore(name)).map(field)}</div>
+${disclosure(
+  'More',
+  html`<div class="filters">${more.map(field)}</div>`,
+  more.some((name) => given[name]),
+)}
+<div class="actions">${button({ text: 'Filter', look: 'primary' })}</div></form>`,
+    errors.length > 0,
+  )
+}

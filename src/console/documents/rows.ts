@@ -1,0 +1,46 @@
+// Documents as rows: number, partner, amount, state and time; the same on every page of them.
+import type { InboundRecord } from '../../core/receive/inbound.ts'
+import type { DocumentRecord } from '../../core/record.ts'
+import { amount } from '../components/amount.ts'
+import { badge, tag } from '../components/badge.ts'
+import { participantName } from '../components/participant.ts'
+import { linkedTable } from '../components/table.ts'
+import { time } from '../components/time.ts'
+import { short } from '../foreign.ts'
+import { type Html, html } from '../html.ts'
+import { linkTo } from '../show.ts'
+import { kinds, labels } from '../words/labels.ts'
+import { stateOf } from '../words/states.ts'
+
+export type ListEntry = DocumentRecord | InboundRecord
+
+const reasonCharacters = 60
+
+export function documentsTable(name: string, entries: readonly ListEntry[]): Html {
+  return linkedTable(
+    name,
+    [
+      { head: labels.number, as: 'title' },
+      { head: labels.partner, as: 'wide' },
+      { head: labels.amount, as: 'amount' },
+      { head: labels.state, as: 'state' },
+      { head: labels.when, as: 'when' },
+    ],
+    entries.map((entry) => [
+      html`${linkTo(entry)}${
+        entry.type !== 'invoice' && html` <span class="hint">${kinds[entry.type]}</span>`
+      }${'test' in entry && entry.test && html` ${tag('test')}`}`,
+      participantName(entry.direction === 'outbound' ? entry.receiver : entry.sender),
+      entry.totals && amount({ value: entry.totals.payable, currency: entry.totals.currency }),
+      stateWithReason(entry),
+      time('createdAt' in entry ? entry.createdAt : entry.receivedAt),
+    ]),
+  )
+}
+
+function stateWithReason(entry: ListEntry): Html {
+  const { word, tone, reason } = stateOf(entry)
+  return html`<span class="state">${badge({ word, tone })}${
+    reason && html` <span class="hint">${short(reason, reasonCharacters)}</span>`
+  }</span>`
+}

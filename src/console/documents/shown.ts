@@ -1,0 +1,52 @@
+// Everything that the page of a document shows, read for one caller.
+import { mayCall } from '../../core/access/may-call.ts'
+import type { Caller, Gateway } from '../../core/gateway.ts'
+import { type InboundRecord, showInbound } from '../../core/receive/inbound.ts'
+import type { AttemptEntry, AuditEntry, DocumentRecord, FileEntry } from '../../core/record.ts'
+import { type AnswerEntry, answersTo } from '../../core/tracking/answers.ts'
+import { findingsOf } from '../../core/tracking/findings.ts'
+import { attemptsOf, filesOf, historyOf } from '../../core/tracking/track.ts'
+import type { ReportedFinding } from '../../core/validate.ts'
+import { type State, stateOf } from '../words/states.ts'
+import { actorNames } from './actor-names.ts'
+import { textsOf } from './answers.ts'
+import type { ActorNames } from './history.ts'
+
+export type Shown = {
+  document: DocumentRecord
+  state: State
+  auditLog: AuditEntry[]
+  names: ActorNames
+  attempts: AttemptEntry[]
+  files: FileEntry[]
+  findings: ReportedFinding[]
+  answers: AnswerEntry[]
+  arrival: InboundRecord | undefined
+  mayChange: boolean
+}
+
+/** Throws Problem `document.not-found`. */
+export async function readShown(gateway: Gateway, caller: Caller, id: string): Promise<Shown> {
+  const { document, auditLog } = await historyOf(gateway, caller, { id })
+  const [names, attempts, { files }, findings, answers, arrival] = await Promise.all([
+    actorNames(gateway, caller, auditLog),
+    attemptsOf(gateway, caller, { id }),
+    filesOf(gateway, caller, { id }),
+    findingsOf(gateway, caller, { id }),
+    answersTo(gateway, caller, { id }),
+    document.direction === 'inbound' ? showInbound(gateway, caller, document.id) : undefined,
+  ])
+  const testToken = document.test ? 'test' : 'nothing'
+  const mayChange = mayCall(caller, { scope: 'documents:write', testToken })
+  const state = stateOf({ ...document, answer: newest(answers) })
+  const parts = { names, attempts, files, findings: [...findings], answers, arrival }
+  return { document, state, auditLog, ...parts, mayChange }
+}
+
+/** The newest Invoice Response that counts. */
+function newest(answers: readonly AnswerEntry[]): { code: string; reason?: string } | undefined {
+  const last = answers.findLast(({ kind, counts }) => kind === 'invoice-response' && counts)
+  if (!last) return undefined
+  const reason = textsOf(last)[0]
+  return { code: last.code, ...(reason ? { reason } : {}) }
+}

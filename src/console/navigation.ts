@@ -1,0 +1,56 @@
+// What the navigation leads to, in groups; what the scopes of a token do not allow is absent.
+import { mayCall, type Requirements } from '../core/access/may-call.ts'
+import type { Caller } from '../core/gateway.ts'
+import type { IconName } from './components/icon.ts'
+import { nav } from './components/nav.ts'
+import type { Html } from './html.ts'
+import { labels } from './words/labels.ts'
+
+type Entry = {
+  path: string
+  name: keyof typeof labels
+  icon: IconName
+  for: Required<Requirements>
+}
+
+const reading = { scope: 'documents:read', testToken: 'read' } as const
+const operating = { scope: 'operator', testToken: 'nothing' } as const
+
+const groups: readonly (readonly Entry[])[] = [
+  [
+    { path: '', name: 'home', icon: 'home', for: { scope: 'any', testToken: 'read' } },
+    { path: '/documents', name: 'sent', icon: 'sent', for: reading },
+    { path: '/inbound', name: 'received', icon: 'received', for: reading },
+  ],
+  [
+    { path: '/queue', name: 'queue', icon: 'queue', for: reading },
+    {
+      path: '/network',
+      name: 'network',
+      icon: 'network',
+      for: { scope: 'any', testToken: 'nothing' },
+    },
+    { path: '/reports', name: 'reports', icon: 'reports', for: operating },
+    {
+      ...{ path: '/webhooks', name: 'webhooks', icon: 'webhook' },
+      for: { scope: 'admin', testToken: 'nothing' },
+    },
+  ],
+  [
+    { path: '/tenants', name: 'tenants', icon: 'tenants', for: operating },
+    { path: '/tokens', name: 'tokens', icon: 'key', for: { scope: 'admin', testToken: 'test' } },
+    {
+      ...{ path: '/log', name: 'log', icon: 'log' },
+      for: { scope: ['admin', 'operator'], testToken: 'read' },
+    },
+  ],
+]
+
+export function navigation(caller: Caller, at: string | undefined): Html {
+  const allowed = groups.map((entries) =>
+    entries
+      .filter((entry) => mayCall(caller, entry.for))
+      .map(({ path, name, icon }) => ({ path: `/console${path}`, name: labels[name], icon })),
+  )
+  return nav(allowed, at)
+}

@@ -1,0 +1,231 @@
+// /console/queue: what waits, why and for whom; and stopping what leaves, with a question before.
+import type { FastifyInstance } from 'fastify'
+import { mayCall } from '../../core/access/may-call.ts'
+import type { Gateway } from '../../core/gateway.ts'
+import { type CircuitEntry, openCircuits } from '../../core/operations/circuits.ts'
+import {
+  type PauseEntry,
+  pauseSending,
+  pausesInForce,
+  resumeSending,
+} from '../../core/operations/pause.ts'
+import { queueOf } from '../../core/tracking/track.ts'
+import { askFirst } from '../ask-first.ts'
+import { linkButton } from '../components/button.ts'
+import { figures } from '../components/facts.ts'
+import { emptyList } from '../components/list-state.ts'
+import { participantName } from '../components/participant.ts'
+import { linkedTable, table } from '../components/table.ts'
+import { duration, time } from '../components/time.ts'
+import { foreign, plain } from '../foreign.ts'
+import { queryOf, readFields } from '../form.ts'
+import { type Html, html, type Part } from '../html.ts'
+import { sendPage } from '../page.ts'
+import { brief, linkTo, section } from '../show.ts'
+import { labels } from '../words/labels.ts'
+import { type WaitingReason, waitingReason } from '../words/reasons.ts'
+
+const path = '/console/queue'
+
+export async function queuePages(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  app.get(
+    path,
+    { config: { scope: 'documents:read', testToken: 'read' } },
+    async ({ caller, url }, reply) => {
+      readFields(queryOf(url), [])
+      const queue = await queueOf(gateway, caller)
+      const isOperator = mayCall(caller, { scope: 'operator', testToken: 'nothing' })
+      const [pauses, circuits] = isOperator
+        ? await Promise.all([pausesInForce(gateway), openCircuits(gateway)])
+        : []
+      return sendPage(reply, {
+        title: labels.queue,
+        at: path,
+        content: html`${summary(queue, gateway.now())}
+${pauses && pausesSection(pauses)}
+${circuits && circuitsSection(circuits, gateway.now())}
+${queue.byReceiver.length > 0 && receiversSection(queue, isOperator)}
+${queue.data.length > 0 && documentsSection(queue)}`,
+      })
+    },
+  )
+
+  for (const [name, { title, consequence, button, act }] of Object.entries(actionsOn(gateway)))
+    askFirst(app, {
+      path: `${path}/${name}`,
+      at: path,
+      scope: 'operator',
+      testToken: 'nothing',
+      fields: ['receiver'],
+      ask: ({ given: { receiver } }) => ({
+        title,
+        consequence: html`<p>${
+          receiver ? foreign(receiver) : 'Every receiver, of every tenant.'
+        }</p><p>${consequence}</p>`,
+        inputs: receiver && html`<input type="hidden" name="receiver" value="${receiver}">`,
+        button,
+        back: path,
+      }),
+      async act({ caller, given: { receiver } }) {
+        await act(caller, receiver)
+        return path
+      },
+    })
+}
+
+type Act = (caller: Parameters<typeof pauseSending>[1], receiver?: string) => Promise<unknown>
+type Action = { title: string; consequence: string; button: string; act: Act }
+
+function actionsOn(gateway: Gateway): Record<'pause' | 'resume', Action> {
+  return {
+    pause: {
+      title: 'Pause sending?',
+      consequence: 'Documents are still accepted, and wait. What is being sent is not interrupted.',
+      button: 'Pause',
+      act: (caller, receiver) => pauseSending(gateway, caller, receiver),
+    },
+    resume: {
+      title: 'Resume sending?',
+      consequence: 'What waits because of the pause is sent, oldest first.',
+      button: 'Resume',
+      act: (caller, receiver) => resumeSending(gateway, caller, receiver),
+    },
+  }
+}
+
+type Queue = Awaited<ReturnType<typeof queueOf>>
+
+function summary({ depth, oldestAt, byReason }: Queue, now: Date): Html {
+  if (depth === 0) return emptyList('Nothing waits: everything that was submitted has been sent.')
+  const seconds = oldestAt ? (now.getTime() - Date.parse(oldestAt)) / 1000 : undefined
+  return html`${figures([
+    { name: 'Waiting', value: String(depth) },
+    { name: 'Oldest', value: seconds === undefined ? '–' : duration(seconds) },
+  ])}
+${section(
+  'reasons',
+  'Why',
+  linkedTable(
+    'By reason',
+    [
+      { head: 'Reason', as: 'title' },
+      { head: 'Documents', as: 'figure' },
+    ],
+    Object.entries(byReason).map(([reason, count]) => [
+      html`<a href="${listPath(reason)}">${waitingReason(reason as WaitingReason)}</a>`,
+      count,
+    ]),
+  ),
+)}`
+}
+
+// A document before its first attempt may be accepted, and not waiting by status.
+function listPath(reason: string): string {
+  return reason === 'first-attempt'
+    ? '/console/documents?state=sending'
+    : `/console/documents?waitingReason=${encodeURIComponent(reason)}`
+}
+
+function pausesSection(pauses: readonly PauseEntry[]): Html {
+  const isAllPaused = pauses.some(({ receiver }) => receiver === null)
+  return section(
+    'pauses',
+    'Pauses',
+    html`${
+      pauses.length > 0
+        ? table(
+            'Pauses',
+            ['For whom', 'Since', 'By', ''],
+            pauses.map(({ receiver, since, actor, restored }) => [
+              html`<bdi>${plain(
+                receiver ?? (restored ? 'What was restored' : 'Every receiver'),
+              )}</bdi>`,
+              time(since),
+              brief(actor),
+              html`<a href="${actionPath('resume', receiver)}">Resume …</a>`,
+            ]),
+          )
+        : html`<p>Nothing is paused.</p>`
+    }
+${
+  !isAllPaused &&
+  html`<p>${linkButton({
+    ...{ text: 'Pause everything …', href: `${path}/pause`, look: 'danger', icon: 'pause' },
+  })}</p>`
+}`,
+  )
+}
+
+function circuitsSection(circuits: readonly CircuitEntry[], now: Date): Html {
+  const rows = circuits.map(({ lane, failures, openUntil, documents }) => [
+    foreign(lane),
+    failures,
+    probe(openUntil, now),
+    documents,
+  ])
+  return section(
+    'circuits',
+    'Providers that do not respond',
+    rows.length > 0
+      ? table(
+          'Providers that do not respond',
+          [
+            'Endpoint',
+            { head: 'Failures in a row', as: 'figure' },
+            'Next try',
+            { head: 'Documents of all tenants', as: 'figure' },
+          ],
+          rows,
+        )
+      : html`<p>None: every endpoint that documents wait for has worked lately.</p>`,
+  )
+}
+
+function probe(openUntil: string | undefined, now: Date): Part {
+  return openUntil && Date.parse(openUntil) > now.getTime() ? time(openUntil) : 'now'
+}
+
+function receiversSection({ byReceiver }: Queue, isOperator: boolean): Html {
+  return section(
+    'receivers',
+    'By receiver',
+    table(
+      'By receiver',
+      ['Receiver', { head: 'Documents', as: 'figure' }, ...(isOperator ? [''] : [])],
+      byReceiver.map(({ receiver, depth }) => [
+        html`<a href="/console/documents?receiver=${encodeURIComponent(receiver)}"><bdi>${plain(
+          receiver,
+        )}</bdi></a>`,
+        depth,
+        ...(isOperator ? [html`<a href="${actionPath('pause', receiver)}">Pause …</a>`] : []),
+      ]),
+    ),
+  )
+}
+
+function actionPath(action: 'pause' | 'resume', receiver: string | null): string {
+  return receiver === null
+    ? `${path}/${action}`
+    : `${path}/${action}?${new URLSearchParams({ receiver })}`
+}
+
+function documentsSection({ data }: Queue): Html {
+  return section(
+    'documents',
+    'Oldest first',
+    linkedTable(
+      'Waiting documents',
+      [{ head: labels.number, as: 'title' }, labels.to, 'Why', 'Since', 'Next try'],
+      data.map((document) => [
+        linkTo(document),
+        participantName(document.receiver),
+        waitingReason(document.waiting?.reason ?? 'first-attempt'),
+        time(document.waiting?.since ?? document.createdAt),
+        document.waiting && time(document.waiting.nextAttemptAt),
+      ]),
+    ),
+  )
+}

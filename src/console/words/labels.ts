@@ -1,0 +1,46 @@
+// What things are called on the pages: one table, so that another language is one more file.
+
+export const labels = {
+  // The navigation.
+  home: 'Home',
+  sent: 'Sent',
+  received: 'Received',
+  participants: 'Participants',
+  check: 'Check and send',
+  queue: 'Queue',
+  network: 'Network',
+  reports: 'Reports',
+  webhooks: 'Webhooks',
+  tenants: 'Tenants',
+  tokens: 'People and tokens',
+  log: 'Log',
+  signOut: 'Sign out',
+  search: 'Search',
+  // Documents.
+  number: 'Number',
+  partner: 'Partner',
+  to: 'To',
+  from: 'From',
+  amount: 'Amount',
+  state: 'State',
+  when: 'When',
+  issued: 'Issued',
+  due: 'Due',
+  reference: 'Your reference',
+  client: 'Client',
+  type: 'Type',
+} as const
+
+export const kinds = {
+  invoice: 'Invoice',
+  creditNote: 'Credit note',
+  debitNote: 'Debit note',
+  other: 'Document',
+} as const
+
+export const networks: Record<string, string> = {
+  sandbox: 'Sandbox',
+  custom: 'Own network',
+  test: 'Test network',
+  production: 'Production',
+}
