@@ -1,5 +1,6 @@
 // Reads the elements of a rule file: attributes and the expressions in them;
 // refuses anything unknown.
+import { createHash } from 'node:crypto'
 import { attributeOf, type XmlElement } from '../../xml/index.ts'
 import type { Expression, SequenceType } from './ast.ts'
 import { CompileError } from './error.ts'
@@ -46,6 +47,15 @@ export function refuse(element: XmlElement): never {
 export function readExpression(element: XmlElement, attribute: string): Expression {
   const text = required(element, attribute)
   return atPlace(element.start, () => parseXPath(text))
+}
+
+/**
+ * A name for an assertion to which its publisher gave none: it stays the same as long as the
+ * assertion does, wherever that stands in its file.
+ */
+export function nameFor(context: string, test: string): string {
+  const words = `${context}\n${test}`.replace(/\s+/g, ' ')
+  return `assert-${createHash('sha256').update(words).digest('hex').slice(0, 8)}`
 }
 
 export function readType(element: XmlElement): SequenceType | undefined {

@@ -7,6 +7,7 @@ import {
   allowAttributes,
   allText,
   elementsOf,
+  nameFor,
   readExpression,
   refuse,
   required,
@@ -67,12 +68,13 @@ function readPattern(schema: Schema, pattern: XmlElement): void {
 
 function readRule(element: XmlElement): Rule {
   allowAttributes(element, 'id', 'context', 'flag', 'role')
+  const context = required(element, 'context')
   const variables: Variable[] = []
   const assertions: Assertion[] = []
   for (const child of elementsOf(element)) {
     if (isSch(child, 'let')) variables.push(readLet(child))
-    else if (isSch(child, 'assert')) assertions.push(readAssertion(child, 'assert'))
-    else if (isSch(child, 'report')) assertions.push(readAssertion(child, 'report'))
+    else if (isSch(child, 'assert')) assertions.push(readAssertion(child, 'assert', context))
+    else if (isSch(child, 'report')) assertions.push(readAssertion(child, 'report', context))
     else if (!isSilent(child)) refuse(child)
   }
   return { context: readExpression(element, 'context'), variables, assertions, at: element.start }
@@ -87,7 +89,7 @@ function readLet(element: XmlElement): Variable {
   }
 }
 
-function readAssertion(element: XmlElement, kind: Assertion['kind']): Assertion {
+function readAssertion(element: XmlElement, kind: Assertion['kind'], context: string): Assertion {
   allowAttributes(
     element,
     'id',
@@ -102,7 +104,7 @@ function readAssertion(element: XmlElement, kind: Assertion['kind']): Assertion 
   if (attributeOf(element, 'subject', '') !== undefined) refuse(element)
   return {
     kind,
-    id: required(element, 'id'),
+    id: attributeOf(element, 'id', '') || nameFor(context, required(element, 'test')),
     flag: attributeOf(element, 'flag', '') ?? attributeOf(element, 'role', '') ?? '',
     test: readExpression(element, 'test'),
     message: readMessage(element),

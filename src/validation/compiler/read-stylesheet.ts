@@ -3,7 +3,15 @@
 // recognised, or it is refused.
 import { attributeOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import { CompileError } from './error.ts'
-import { allText, elementsOf, readExpression, refuse, required, svrl } from './read-element.ts'
+import {
+  allText,
+  elementsOf,
+  nameFor,
+  readExpression,
+  refuse,
+  required,
+  svrl,
+} from './read-element.ts'
 import { isXsl, readFunction, readKey } from './read-instructions.ts'
 import {
   type Assertion,
@@ -102,12 +110,13 @@ function rulesOf(templates: XmlElement[]): Rule[] {
 }
 
 function readRule(template: XmlElement): Rule {
+  const match = required(template, 'match')
   const variables: Variable[] = []
   const assertions: Assertion[] = []
   for (const element of elementsOf(template)) {
     if (isXsl(element, 'variable')) variables.push(readVariable(element))
-    else if (isXsl(element, 'choose')) assertions.push(readAssert(element))
-    else if (isXsl(element, 'if')) assertions.push(readReport(element))
+    else if (isXsl(element, 'choose')) assertions.push(readAssert(element, match))
+    else if (isXsl(element, 'if')) assertions.push(readReport(element, match))
     else if (!isWalking(element)) refuse(element)
   }
   return { context: readExpression(template, 'match'), variables, assertions, at: template.start }
@@ -120,7 +129,7 @@ function isWalking(element: XmlElement): boolean {
   )
 }
 
-function readAssert(choose: XmlElement): Assertion {
+function readAssert(choose: XmlElement, context: string): Assertion {
   const [when, otherwise, ...more] = elementsOf(choose)
   const failed = otherwise && elementsOf(otherwise)[0]
   const isAssert = when && isXsl(when, 'when') && elementsOf(when).length === 0 && more.length === 0
@@ -129,10 +138,11 @@ function readAssert(choose: XmlElement): Assertion {
     kind: 'assert',
     test: readExpression(when, 'test'),
     at: choose.start,
+    name: nameFor(context, required(when, 'test')),
   })
 }
 
-function readReport(element: XmlElement): Assertion {
+function readReport(element: XmlElement, context: string): Assertion {
   const [report, ...more] = elementsOf(element)
   const isReport =
     report?.namespace === svrl && report.local === 'successful-report' && more.length === 0
@@ -141,10 +151,15 @@ function readReport(element: XmlElement): Assertion {
     kind: 'report',
     test: readExpression(element, 'test'),
     at: element.start,
+    name: nameFor(context, required(element, 'test')),
   })
 }
 
-function readFinding(found: XmlElement, begun: Pick<Assertion, 'kind' | 'test' | 'at'>): Assertion {
+/** `name` is for an assertion without an id. */
+function readFinding(
+  found: XmlElement,
+  { name, ...begun }: Pick<Assertion, 'kind' | 'test' | 'at'> & { name: string },
+): Assertion {
   const attributes = new Map(found.attributes.map(({ local, value }) => [local, value]))
   let message: MessagePart[] = []
   for (const element of elementsOf(found)) {
@@ -152,8 +167,7 @@ function readFinding(found: XmlElement, begun: Pick<Assertion, 'kind' | 'test' |
     else if (element.namespace === svrl && element.local === 'text') message = readMessage(element)
     else if (element.namespace !== svrl) refuse(element)
   }
-  const id = attributes.get('id')
-  if (!id) throw new CompileError('An assertion has no id', begun.at)
+  const id = attributes.get('id')?.trim() || name
   return { ...begun, id, flag: attributes.get('flag') ?? attributes.get('role') ?? '', message }
 }
 

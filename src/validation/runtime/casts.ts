@@ -1,5 +1,6 @@
 // Casts between atomic types (XPath Functions, 17): strings to numbers, dates and booleans, as XML
 // Schema writes them.
+import { DateTimeValue, DurationValue, dateTextOf, parseDuration } from './date-time.ts'
 import { Decimal, decimalToNumber, integer, isZero, parseDecimal, truncate } from './decimal.ts'
 import { fail, XPathError } from './error.ts'
 import {
@@ -31,7 +32,7 @@ export function toDouble(value: Atomic): number {
   if (typeof value === 'number') return value
   if (value instanceof Decimal) return decimalToNumber(value)
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (value instanceof DateValue) return fail('XPTY0004', 'a date is not a number')
+  if (isTime(value)) return fail('XPTY0004', 'a date is not a number')
   return parseDouble(textOf(value)) ?? invalid(value, 'double')
 }
 
@@ -41,7 +42,13 @@ export function numberOf(value: Item | undefined): number {
   const atomic = atomize(value)
   if (atomic instanceof Untyped || typeof atomic === 'string')
     return parseDouble(textOf(atomic)) ?? Number.NaN
-  return atomic instanceof DateValue ? Number.NaN : toDouble(atomic)
+  return isTime(atomic) ? Number.NaN : toDouble(atomic)
+}
+
+function isTime(value: Atomic): value is DateValue | DateTimeValue | DurationValue {
+  return (
+    value instanceof DateValue || value instanceof DateTimeValue || value instanceof DurationValue
+  )
 }
 
 function toDecimal(value: Atomic): Decimal {
@@ -73,7 +80,7 @@ function toInteger(value: Atomic): Decimal {
 
 export function toDate(value: Atomic): DateValue {
   if (value instanceof DateValue) return value
-  const text = textOf(value)
+  const text = value instanceof DateTimeValue ? dateTextOf(value) : textOf(value)
   const [, year, month, day, zone] = dateForm.exec(text) ?? invalid(value, 'date')
   const begins = new Date(0)
   // The calendar repeats every 400 years; Date ends with the year 275760, but xs:date does not.
@@ -104,6 +111,11 @@ function invalid(value: Atomic, type: string): never {
   return fail('FORG0001', `'${textOf(value)}' is not of the type ${type}`)
 }
 
+function toDuration(value: Atomic): DurationValue {
+  if (value instanceof DurationValue) return value
+  return parseDuration(textOf(value)) ?? invalid(value, 'dayTimeDuration')
+}
+
 function toTime(value: Atomic): string {
   const text = textOf(value)
   return timeForm.test(text) ? text.trim() : invalid(value, 'time')
@@ -121,6 +133,7 @@ export const casts = {
   date: toDate,
   time: toTime,
   boolean: toBoolean,
+  dayTimeDuration: toDuration,
   anyAtomicType: (value: Atomic): Atomic => value,
 } satisfies Record<string, (value: Atomic) => Atomic>
 
@@ -177,6 +190,7 @@ function convertItem(value: Atomic, type: CastName): Atomic {
     date: value instanceof DateValue,
     time: false,
     boolean: typeof value === 'boolean',
+    dayTimeDuration: value instanceof DurationValue,
     anyAtomicType: true,
   }
   if (!fits[type]) fail('XPTY0004', `'${textOf(value)}' is not of the type ${type}`)

@@ -1,6 +1,7 @@
 // Comparisons: general ones of sequences (XPath 2.0, 3.5.2), value comparisons of single values
 // (3.5.1), and of nodes (3.5.3).
 import { toBoolean, toDate, toDouble } from './casts.ts'
+import { DateTimeValue, DurationValue } from './date-time.ts'
 import { compareDecimals, Decimal } from './decimal.ts'
 import { fail } from './error.ts'
 import { RuleNode, stringValue } from './node.ts'
@@ -126,16 +127,17 @@ function castLike(text: string | Untyped, other: Atomic): Atomic {
   return other instanceof DateValue ? toDate(text) : toDouble(text)
 }
 
+const timeTypes = [DateValue, DateTimeValue, DurationValue]
+
 function compareTyped(relation: Relation, a: Atomic, b: Atomic): boolean {
   if (a instanceof Decimal && b instanceof Decimal) return holds(relation, compareDecimals(a, b))
-  if (a instanceof DateValue && b instanceof DateValue) {
-    return holds(relation, a.milliseconds - b.milliseconds)
-  }
+  if (isNumber(a) && isNumber(b)) return compareDoubles(relation, toDouble(a), toDouble(b))
   if (typeof a === 'boolean' && typeof b === 'boolean')
     return holds(relation, Number(a) - Number(b))
-  const isNumeric = isNumber(a) && isNumber(b)
-  if (!isNumeric) fail('XPTY0004', 'values of different types are compared')
-  return compareDoubles(relation, toDouble(a), toDouble(b))
+  for (const type of timeTypes)
+    if (a instanceof type && b instanceof type)
+      return holds(relation, a.milliseconds - b.milliseconds)
+  return fail('XPTY0004', 'values of different types are compared')
 }
 
 function isNumber(value: Atomic): boolean {

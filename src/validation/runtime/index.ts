@@ -39,6 +39,7 @@ export {
   someDiffers,
   someEquals,
 } from './comparison.ts'
+export { adjustDateTime, currentDateTime } from './date-time.ts'
 export { integer, parseDecimal } from './decimal.ts'
 export {
   along,

@@ -1,5 +1,6 @@
 // The values of XPath: nodes, and atomic values as far as rules use their types. A sequence is an
 // array; if there can be at most one value, it is the value or undefined.
+import { DateTimeValue, DurationValue, dateTimeTextOf } from './date-time.ts'
 import { Decimal, decimalToString, isZero } from './decimal.ts'
 import { fail } from './error.ts'
 import { RuleNode, stringValue } from './node.ts'
@@ -31,7 +32,9 @@ export class DateValue {
 }
 
 /** A number is an xs:double. */
-export type Atomic = string | number | boolean | Decimal | Untyped | DateValue
+export type Atomic =
+  | (string | number | boolean)
+  | (Decimal | Untyped | DateValue | DateTimeValue | DurationValue)
 export type Item = RuleNode | Atomic
 export type Sequence = readonly Item[]
 export type Nodes = readonly RuleNode[]
@@ -64,6 +67,8 @@ export function textOf(item: Item): string {
   if (item instanceof RuleNode) return stringValue(item)
   if (item instanceof Untyped || item instanceof DateValue) return item.text
   if (item instanceof Decimal) return decimalToString(item)
+  if (item instanceof DateTimeValue) return dateTimeTextOf(item)
+  if (item instanceof DurationValue) return `PT${item.milliseconds / 1000}S`
   return typeof item === 'number' ? doubleToString(item) : String(item)
 }
 

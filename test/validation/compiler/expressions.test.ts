@@ -205,3 +205,24 @@ describe('logic, conditions and loops', () => {
     ["distinct-values((1, 1.0, 'a', 'a'))", '1 a'],
   ])
 })
+
+describe('the current moment', () => {
+  const zoned = (duration: string) =>
+    `xs:date(adjust-dateTime-to-timezone(current-dateTime(), xs:dayTimeDuration('${duration}')))`
+  each([
+    [`xs:date('2020-01-01') <= ${zoned('PT4H')}`, 'true'],
+    [`xs:date('2999-01-01') <= ${zoned('PT4H')}`, 'false'],
+    [`ends-with(string(${zoned('-PT3H30M')}), '-03:30')`, 'true'],
+    [`ends-with(string(${zoned('P0D')}), 'Z')`, 'true'],
+    ["matches(string(current-dateTime()), '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$')", 'true'],
+    ['current-dateTime() = current-dateTime()', 'true'],
+    ["xs:dayTimeDuration('PT90M') = xs:dayTimeDuration('PT1H30M')", 'true'],
+    [zoned('PT15H'), 'error FODT0003'],
+    [zoned('4H'), 'error FORG0001'],
+    ["adjust-dateTime-to-timezone((), xs:dayTimeDuration('PT4H'))", ''],
+    ["adjust-dateTime-to-timezone('x', xs:dayTimeDuration('PT4H'))", 'error XPTY0004'],
+    ['number(current-dateTime())', 'NaN'],
+    ['current-dateTime() + 1', 'error XPTY0004'],
+    ['current-dateTime() = 1', 'error XPTY0004'],
+  ])
+})

@@ -295,7 +295,6 @@ describe('unknown constructs are refused with their line, never skipped', () => 
     ['an abstract pattern', pattern().replace('<pattern', '<pattern abstract="true"')],
     ['an include', '<include href="x.sch"/>'],
     ['an extends', pattern(rule('a', '<extends rule="b"/>'))],
-    ['an assert without id', pattern(rule('a', '<assert test="true()"/>'))],
     ['a rule without context', '<pattern><rule/></pattern>'],
     ['text among rules', '<pattern>text</pattern>'],
     ['a template', '<xsl:template match="/"/>'],

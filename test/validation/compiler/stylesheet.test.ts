@@ -71,7 +71,19 @@ test.each([
     'a choice of three',
     assertion('x', 'true()', 'x').replace('<xsl:otherwise>', '<xsl:when test="1"/><xsl:otherwise>'),
   ],
-  ['an assertion without id', assertion('', 'true()', 'x')],
 ])('%s is refused', (_, content) => {
   expect(() => compileSchema(stylesheet(rule('b', 1000, content)))).toThrow()
+})
+
+test('an assertion without id is named by what it says, wherever it stands', () => {
+  const nameless = (condition: string) => assertion('', condition, 'x')
+  const namesIn = (content: string) =>
+    findingsOf(stylesheet(rule('b', 1000, content)), '<a><b/></a>').map(([id]) => id)
+  const [first, ...others] = namesIn(nameless('false()') + nameless('1 = 2'))
+  expect(first).toMatch(/^assert-[0-9a-f]{8}$/)
+  expect(others).toEqual([expect.stringMatching(/^assert-[0-9a-f]{8}$/)])
+  expect(others).not.toContain(first)
+  expect(namesIn(nameless('1  =  2') + nameless('false()'))).toEqual([...others, first])
+  const elsewhere = stylesheet(rule('a', 1000, nameless('false()')))
+  expect(findingsOf(elsewhere, '<a/>').map(([id]) => id)).not.toContain(first)
 })

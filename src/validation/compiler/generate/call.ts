@@ -145,6 +145,8 @@ const functions: Record<string, Known> = {
   'local-name': ofNode('localName'),
   name: ofNode('qualifiedName'),
   'namespace-uri': ofNode('namespaceUri'),
+  'current-dateTime': make('atomic', 0, () => 'currentDateTime()'),
+  'adjust-dateTime-to-timezone': plain('atomic', 'adjustDateTime', [asAtomic, asAtomic]),
   position: {
     from: 0,
     to: 0,
