@@ -36,6 +36,8 @@ export type Checks = {
   mode: ValidationMode
   layers: 'structure' | 'all'
   refusing: readonly Layer[]
+  /** Whether rule sets that contradict those in force are used: a report refuses nothing. */
+  withOutdated?: boolean
 }
 
 const structural = ['syntax', 'structure'] as const
@@ -49,11 +51,16 @@ export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks |
   if (mode === 'true' || floor === 'rules')
     return { mode: 'true', layers: 'all', refusing: everything }
   if (mode === 'report')
-    return { mode, layers: 'all', refusing: floor === 'schema' ? structural : [] }
+    return {
+      ...{ mode, layers: 'all', withOutdated: true },
+      refusing: floor === 'schema' ? structural : [],
+    }
   if (mode === 'schema' || floor === 'schema')
     return { mode: 'schema', layers: 'structure', refusing: structural }
   return undefined
 }
+
+type ValidateOptions = Pick<Checks, 'layers' | 'withOutdated'> & { asker?: Asker | undefined }
 
 type ValidateNeeds = Pick<Gateway, 'intake' | 'validate' | 'metrics' | 'now'>
 
@@ -64,11 +71,16 @@ type ValidateNeeds = Pick<Gateway, 'intake' | 'validate' | 'metrics' | 'now'>
 export async function validateBody(
   { intake, validate, metrics, now }: ValidateNeeds,
   body: SubmittedBody,
-  { ubl, layers, asker }: { ubl?: Buffer; asker?: Asker | undefined } & Pick<Checks, 'layers'>,
+  { ubl, layers, withOutdated = false, asker }: ValidateOptions & { ubl?: Buffer },
 ): Promise<ValidationReport> {
   const bytes = body.format === 'xml' ? body.bytes : ubl
   if (!bytes) throw new Error('JSON is validated as the UBL made from it')
-  const judge = () => validate(bytes, { layers, on: now(), ...(asker ? { asker } : {}) })
+  const judge = () =>
+    validate(bytes, {
+      ...{ layers, on: now() },
+      ...(withOutdated ? { withOutdated } : {}),
+      ...(asker ? { asker } : {}),
+    })
   const { valid, findings, ruleSets } = await timed(judge, (end, ms) =>
     metrics.validated('error' in end ? 'unavailable' : end.result.valid ? 'valid' : 'invalid', ms),
   ).catch(refuseUnavailable)
@@ -95,7 +107,7 @@ export async function validateBody(
 export async function validateOther(
   gateway: ValidateNeeds,
   body: SubmittedBody | SubmittedFile,
-  options: { asker?: Asker | undefined } & Pick<Checks, 'layers'>,
+  options: ValidateOptions,
 ): Promise<ValidationReport> {
   if (body.format === 'file')
     throw withoutRules(`There are no rules for files; this one is ${body.mediaType}.`)

@@ -16,7 +16,7 @@ import { openRevocations } from '../revocation/index.ts'
 import { type Sandbox, startSandbox } from '../sandbox/index.ts'
 import type { Opening, Store } from '../store/index.ts'
 import { openInlineWork } from '../threads/index.ts'
-import { openValidator, type Validator } from '../validation/index.ts'
+import { openValidator, RulesUnusable, type Validator } from '../validation/index.ts'
 import {
   joinSandbox,
   type Membership,
@@ -68,7 +68,7 @@ export async function openResources(
   })
   const printer = openPrinter(limits.printing)
   const intake = openIntake(limits.intake, inlineWork)
-  await prepareRules(intake, validator)
+  await prepareRules(intake, validator, log)
   const { close: closeWaking, ...waking } = openWaking(store, {
     lookAgainMs: limits.requests.lookAgainMs,
     eventsKeptMs: config.EVENTS_DAYS * 24 * 3_600_000,
@@ -114,8 +114,11 @@ function openPeppol(
 }
 
 /** The rules of the most common document are compiled before the first one comes. */
-async function prepareRules(intake: Intake, validator: Validator): Promise<void> {
+async function prepareRules(intake: Intake, validator: Validator, log: Log): Promise<void> {
   const example = Buffer.from(JSON.stringify({ number: '1', ...completeExample }))
   const { ubl } = await intake.read({ format: 'json', bytes: example }, 'invoice')
-  await validator.prepare(ubl)
+  await validator.prepare(ubl).catch((error: unknown) => {
+    if (!(error instanceof RulesUnusable)) throw error
+    log.error({ err: error }, 'invoices cannot be validated')
+  })
 }

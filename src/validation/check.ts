@@ -2,12 +2,15 @@
 // rules for its type.
 
 import type { Asker } from '../threads/index.ts'
-import { child, parseXml, textOf, trimSpace, type XmlDocument, XmlError } from '../xml/index.ts'
+import { parseXml, type XmlDocument, XmlError } from '../xml/index.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { toFindings } from './engine/rule-findings.ts'
 import { runAlone, runTogether } from './engine/run-together.ts'
 import type { RawFinding } from './engine/script.ts'
-import { type ChosenSet, chooseById, setsForDocument } from './rules/choose.ts'
+import { type ChosenRules, type ChosenSet, chooseById, rulesFor } from './rules/choose.ts'
+import { identityOf } from './rules/document-identity.ts'
+import { type DocumentIdentity, editionOf } from './rules/document-rules.ts'
+import { noteOn } from './rules/in-force.ts'
 import type { RulePack } from './rules/pack.ts'
 import { toRuleTree } from './runtime/node.ts'
 import { StepsError } from './runtime/steps.ts'
@@ -56,25 +59,28 @@ export async function checkDocument(
   const document = parse(bytes)
   if ('layer' in document) return verdict([document], [])
   const { inline } = checker
-  if (inline && !inline.mayLoad && checker.xsd?.isUnloaded(document.root))
+  const identity = identityOf(document.root)
+  const schema = { ...identity, edition: editionOf(identity) }
+  if (inline && !inline.mayLoad && checker.xsd?.isUnloaded(schema))
     return inline.elsewhere(bytes, options, asker)
   const isForced = options.ruleSets !== undefined
   // A caller who names rule sets wants only theirs; a partial document may be
   // complete enough for them.
-  const structure = isForced ? [] : checkStructure(document, checker.xsd)
+  const structure = isForced ? [] : checkStructure(document, checker.xsd, schema)
   if (options.layers === 'structure') return verdict(structure, [])
-  const chosen = isForced
-    ? options.ruleSets!.map((id) => forcedSet(checker.packs, id, options.day))
-    : setsForDocument(checker.packs, document.root, options.day)
-  if (chosen.length === 0) return withoutRules(document, structure)
+  const chosen: ChosenRules = isForced
+    ? { sets: options.ruleSets!.map((id) => forcedSet(checker.packs, id, options.day)) }
+    : rulesFor(checker.packs, identity, options)
+  const { sets } = chosen
+  if (sets.length === 0) return withoutRules(identity, structure, chosen)
   const raw =
     checker.sefDir === undefined
-      ? await askCompiled(chosen, document, {
+      ? await askCompiled(sets, document, {
           ...{ bytes: bytes.length, stepsMax: inline?.stepsMax, isShared },
         })
-      : await askSef(checker.sefDir, chosen, document)
+      : await askSef(checker.sefDir, sets, document)
   if (raw === 'too-many-steps') return inline!.elsewhere(bytes, options, asker)
-  return verdict([...structure, ...toFindings(raw, document)], chosen.map(useOf))
+  return verdict([...structure, ...toFindings(raw, document, chosen.flags)], sets.map(useOf))
 }
 
 async function askCompiled(
@@ -105,16 +111,21 @@ function forcedSet(packs: readonly RulePack[], id: string, day: string): ChosenS
   return chosen ?? unavailable(`There is no rule set '${id}'; 'rules list' shows those available`)
 }
 
-// An unknown root is a fault of the document; a known one without rules is a gap of ours.
-function withoutRules({ root }: XmlDocument, structure: Finding[]): Verdict {
-  if (structure.some(({ rule }) => rule === 'structure.unknown-root')) return verdict(structure, [])
-  const message = `There are no rules for {${root.namespace}}${root.local}${typeIn(root)}`
-  throw new ValidationUnavailable(message, { lacksRules: true })
-}
+/** The most of an identifier that a message quotes. */
+const shownMax = 200
 
-function typeIn(root: XmlDocument['root']): string {
-  const customization = child(root, 'CustomizationID')
-  return customization ? ` of the type ${trimSpace(textOf(customization))}` : ''
+// An unknown root is a fault of the document; a known one without rules is a gap of ours.
+function withoutRules(
+  { namespace, local, customizationId }: DocumentIdentity,
+  structure: Finding[],
+  { unused }: ChosenRules,
+): Verdict {
+  if (structure.some(({ rule }) => rule === 'structure.unknown-root')) return verdict(structure, [])
+  const type = customizationId === '' ? '' : ` of the type ${customizationId.slice(0, shownMax)}`
+  const why = unused === undefined ? '' : `: ${unused}`
+  throw new ValidationUnavailable(`There are no rules for {${namespace}}${local}${type}${why}`, {
+    lacksRules: true,
+  })
 }
 
 function unavailable(message: string): never {
@@ -143,6 +154,8 @@ function verdict(findings: Finding[], ruleSets: RuleSetUse[]): Verdict {
   return { valid: !findings.some(({ severity }) => severity === 'error'), findings, ruleSets }
 }
 
-function useOf({ pack, set: { id, version, note } }: ChosenSet): RuleSetUse {
+function useOf({ pack, set }: ChosenSet): RuleSetUse {
+  const { id, version } = set
+  const note = noteOn(pack, set)
   return { id, version, pack: pack.name, ...(note === undefined ? {} : { note }) }
 }

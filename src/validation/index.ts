@@ -8,13 +8,14 @@ export type { InstallOptions } from './rules/install.ts'
 export { alteredRules, listRules } from './rules/list.ts'
 export type { RuleSet } from './rules/pack.ts'
 export { type Pin, parsePins } from './rules/pin.ts'
-export { pins } from './rules/pins.ts'
+export { pins } from './rules/pins/index.ts'
 export { openValidator, type Validator } from './validator.ts'
 export {
   type Finding,
   type Layer,
   type PackName,
   type RuleSetUse,
+  RulesUnusable,
   ValidationUnavailable,
   type Verdict,
 } from './verdict.ts'

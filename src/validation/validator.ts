@@ -12,7 +12,7 @@ import { ownPackFolder } from './rules/own-pack.ts'
 import type { RulePack } from './rules/pack.ts'
 import { checkSaxonInstalled } from './saxon/installed.ts'
 import { sefFolder } from './saxon/sef-files.ts'
-import type { CheckOptions, PackName, Verdict } from './verdict.ts'
+import { type CheckOptions, type PackName, RulesUnusable, type Verdict } from './verdict.ts'
 import { openXsd } from './xsd/open.ts'
 import { schemaFolder } from './xsd/schemas.ts'
 
@@ -43,13 +43,15 @@ export type Validator = {
   /**
    * Never throws for what is in the bytes; rejects with ValidationUnavailable when the queue is
    * full, time runs out or there are no rules for the document. `ruleSets` forces rule sets by id;
-   * `on` picks the versions in force that day.
+   * `withOutdated` allows those that contradict the ones in force; `on` picks the versions in force
+   * that day.
    */
   validate(
     bytes: Uint8Array,
     options: {
       layers: 'structure' | 'all'
       ruleSets?: readonly string[]
+      withOutdated?: boolean
       on?: Date
       asker?: Asker
     },
@@ -90,11 +92,11 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
   const checker: Checker = { packs, xsd, sefDir, inline }
   const { limits, inlineWork = openInlineWork() } = options
   return {
-    validate: (bytes, { layers, ruleSets, on = new Date(), asker }) =>
+    validate: (bytes, { layers, ruleSets, withOutdated = false, on = new Date(), asker }) =>
       check(
         { checker, pool, limits, inlineWork },
         bytes,
-        { layers, ruleSets, day: dayOf(on) },
+        { layers, ruleSets, withOutdated, day: dayOf(on) },
         asker,
       ),
     async prepare(example) {
@@ -174,8 +176,13 @@ function xsdFolder({ rulesDir, pack }: ValidatorOptions): string | undefined {
 async function warm(packs: readonly RulePack[]): Promise<void> {
   for (const id of ['en16931', 'peppol-billing']) {
     const chosen = chooseById(packs, id, dayOf(new Date()))
-    if (chosen) await scriptsOf([chosen])
+    // Its documents will say so; those that need other rules have a verdict.
+    if (chosen) await scriptsOf([chosen]).catch(unlessUnusable)
   }
+}
+
+function unlessUnusable(error: unknown): void {
+  if (!(error instanceof RulesUnusable)) throw error
 }
 
 function dayOf(time: Date): string {

@@ -57,6 +57,14 @@ export class ValidationUnavailable extends Error {
   }
 }
 
+/** A rule set that is installed, and cannot be used: documents that need it have no verdict. */
+export class RulesUnusable extends ValidationUnavailable {
+  constructor(message: string, options: ErrorOptions) {
+    super(message, options)
+    this.name = 'RulesUnusable'
+  }
+}
+
 type Unavailability = ErrorOptions & { lacksRules?: boolean }
 
 export type CheckOptions = {
@@ -64,6 +72,8 @@ export type CheckOptions = {
   ruleSets?: readonly string[] | undefined
   /** The day whose versions are in force, YYYY-MM-DD. */
   day: string
+  /** Whether rule sets that contradict those in force are used: by those who refuse nothing. */
+  withOutdated?: boolean
 }
 
 /** Judges a document somewhere else. Throws ValidationUnavailable. */

@@ -22,11 +22,14 @@ describe('what is validated', () => {
   const cases: [ValidationMode, ValidationFloor, ReturnType<typeof checksOf> | object][] = [
     ['off', 'none', undefined],
     ['schema', 'none', { mode: 'schema', layers: 'structure', refusing: structural }],
-    ['report', 'none', { mode: 'report', layers: 'all', refusing: [] }],
+    ['report', 'none', { mode: 'report', layers: 'all', withOutdated: true, refusing: [] }],
     ['true', 'none', { mode: 'true', layers: 'all', refusing: everything }],
     ['off', 'schema', { mode: 'schema', layers: 'structure', refusing: structural }],
     ['schema', 'schema', { mode: 'schema', layers: 'structure', refusing: structural }],
-    ['report', 'schema', { mode: 'report', layers: 'all', refusing: structural }],
+    [
+      ...(['report', 'schema'] as const),
+      { mode: 'report', layers: 'all', withOutdated: true, refusing: structural },
+    ],
     ['true', 'schema', { mode: 'true', layers: 'all', refusing: everything }],
     ['off', 'rules', { mode: 'true', layers: 'all', refusing: everything }],
     ['schema', 'rules', { mode: 'true', layers: 'all', refusing: everything }],

@@ -25,7 +25,7 @@ const count = 15
 const tables = [
   'src/billing/codelists/',
   'src/pdf/labels/',
-  'src/validation/rules/pins.ts',
+  'src/validation/rules/pins/',
   'src/validation/structure/tables.ts',
 ]
 /** Rooms whose tests are not all in a folder of their name. */

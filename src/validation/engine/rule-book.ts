@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { ChosenSet } from '../rules/choose.ts'
 import type { RuleSet } from '../rules/pack.ts'
 import { scriptFault } from '../rules/script-digest.ts'
-import { ValidationUnavailable } from '../verdict.ts'
+import { RulesUnusable } from '../verdict.ts'
 import { loadScript, type RuleScript } from './script.ts'
 
-// Files of rules never change: the manifest has their digests.
+// Files of rules never change: the manifest has their digests. Countries have copies of one file.
 const loaded = new Map<string, RuleScript>()
 const scriptsOfSets = new WeakMap<RuleSet, RuleScript[]>()
 
 /**
- * The scripts of rule sets, in the order of their files. Rejects if a file is missing or not
- * understood; with ValidationUnavailable if it is not what was installed.
+ * The scripts of rule sets, in the order of their files. Rejects with RulesUnusable if a
+ * file is missing, is not what was installed, or was compiled by another version.
  */
 export async function scriptsOf(chosen: readonly ChosenSet[]): Promise<RuleScript[]> {
   const scripts: RuleScript[] = []
@@ -30,15 +30,21 @@ async function load({ pack, set }: ChosenSet): Promise<RuleScript[]> {
 
 async function scriptIn(folder: string, set: RuleSet, file: string): Promise<RuleScript> {
   const path = join(folder, file)
-  const known = loaded.get(path)
+  const key = set.digests?.[set.files.indexOf(file)] ?? path
+  const known = loaded.get(key)
   if (known) return known
-  const bytes = readFileSync(path)
-  const fault = scriptFault(set, file, bytes)
-  if (fault !== undefined) throw new ValidationUnavailable(`${fault}. Install the rules again`)
-  const text = bytes.toString('utf8')
-  const script = loadScript(path.endsWith('.js') ? text : await compile(text), path)
-  loaded.set(path, script)
-  return script
+  try {
+    const bytes = readFileSync(path)
+    const fault = scriptFault(set, file, bytes)
+    if (fault !== undefined) throw new Error(fault)
+    const text = bytes.toString('utf8')
+    const script = loadScript(path.endsWith('.js') ? text : await compile(text), path)
+    loaded.set(key, script)
+    return script
+  } catch (cause) {
+    const why = `The rule set ${set.id} ${set.version} cannot be used: ${(cause as Error).message}`
+    throw new RulesUnusable(`${why}. Install the rules again`, { cause })
+  }
 }
 
 // Only our own pack is ever compiled here, and only while the program runs from source.

@@ -9,10 +9,19 @@ import type { RawFinding } from './script.ts'
 /** A longer report is not read; the rest is counted. */
 const findingsMax = 1_000
 
-/** Findings of the rules: at most findingsMax, and one that says how many more there are. */
-export function toFindings(raw: RawFinding[], document: XmlDocument): Finding[] {
+/**
+ * Findings of the rules: at most findingsMax, and one that says how many more there are. `flags`
+ * replaces the flags of some rules.
+ */
+export function toFindings(
+  raw: RawFinding[],
+  document: XmlDocument,
+  flags: Readonly<Record<string, string>> = {},
+): Finding[] {
   const positionOf = positionsIn(document.text)
-  const ordered = [...raw].sort((a, b) => a.node.order - b.node.order)
+  const ordered = raw
+    .map((finding) => ({ ...finding, flag: flags[finding.id] ?? finding.flag }))
+    .sort((a, b) => a.node.order - b.node.order)
   const paths = newPaths()
   const shown = pick(ordered).map(({ id, flag, node, message, error }): Finding => {
     const element = elementOf(node)

@@ -62,9 +62,7 @@ export function loadScript(source: string, filename: string): RuleScript {
   }
   const rules = load(runtime, report, reportError)
   if (rules.version !== scriptVersion) {
-    throw new Error(
-      `${filename} was compiled by another version of this program; install the rules again`,
-    )
+    throw new Error(`${filename} was compiled by another version of this program`)
   }
   const questions: Questions = {
     elements: byName(rules.patterns.map(({ elements }) => elements)),

@@ -1,38 +1,77 @@
 // Which rule sets apply to a document: those for its type, each in the version in force that day.
-import { child, textOf, type XmlElement } from '../../xml/index.ts'
-import { basisOf } from './other-specifications.ts'
+import {
+  type DocumentIdentity,
+  type DocumentRules,
+  knownSets,
+  rulesInstead,
+  rulesOfType,
+} from './document-rules.ts'
+import { ageOf } from './in-force.ts'
 import type { DocumentMatch, RulePack, RuleSet } from './pack.ts'
 
 export type ChosenSet = { pack: RulePack; set: RuleSet }
 
+export type ChosenRules = Pick<DocumentRules, 'flags'> & {
+  sets: ChosenSet[]
+  /** Why a rule set for exactly this type is not used, in words. */
+  unused?: string
+}
+
+type ChooseOptions = {
+  day: string
+  /** Whether rule sets that contradict those in force are used too. */
+  withOutdated?: boolean
+}
+
 /**
- * The rule sets for a document with this root. An earlier pack takes precedence: of a rule set that
- * it has, a later pack's version is not used.
+ * The rule sets for a document. An earlier pack takes precedence: of a rule set that it has, a
+ * later pack's version is not used.
  */
-export function setsForDocument(
+export function rulesFor(
   packs: readonly RulePack[],
-  root: XmlElement,
-  day: string,
-): ChosenSet[] {
-  const element = child(root, 'CustomizationID')
-  const customization = element ? textOf(element).trim() : ''
-  const basis = basisOf(customization)
+  identity: DocumentIdentity,
+  { day, withOutdated = false }: ChooseOptions,
+): ChosenRules {
+  const operators = setsOfOperator(packs, day).filter(({ set }) =>
+    set.documents?.some((match) => isFor(match, identity)),
+  )
+  const choose = (rules: DocumentRules) => chooseLayers(packs, rules, { day, withOutdated })
+  const own = rulesOfType(identity)
+  const chosen = own && choose(own)
+  if (chosen && chosen.unused === undefined)
+    return { ...chosen, sets: [...chosen.sets, ...operators] }
+  const instead = choose(rulesInstead(identity, operators.length > 0))
+  const why = chosen ?? instead
+  const sets = instead.unused === undefined ? [...instead.sets, ...operators] : operators
+  return { sets, ...(why.unused === undefined ? {} : { unused: why.unused }) }
+}
+
+/** All layers, or why there is one that cannot be used: no document is judged by some of them. */
+function chooseLayers(
+  packs: readonly RulePack[],
+  { sets, flags }: DocumentRules,
+  { day, withOutdated }: Required<ChooseOptions>,
+): ChosenRules {
   const chosen: ChosenSet[] = []
-  for (const each of setsInForce(packs, day))
-    for (const match of each.set.documents)
-      if (isFor(match, root, customization) && isOn(basis, each.set, match)) {
-        chosen.push(each)
-        break
-      }
-  return chosen
+  for (const id of sets) {
+    const found = chooseById(packs, id, day)
+    if (!found) return { sets: [], unused: `the rule set ${id} is not installed` }
+    const age = ageOf(found.set)
+    if (age?.isOutdated && !withOutdated)
+      return { sets: [], unused: `the rule set ${id} ${found.set.version} is ${age.words}` }
+    chosen.push(found)
+  }
+  return { sets: chosen, ...(flags ? { flags } : {}) }
 }
 
 let latest: { packs: readonly RulePack[]; day: string; sets: readonly ChosenSet[] } | undefined
 
-/** Kept until another day, or other packs, are asked for. */
-function setsInForce(packs: readonly RulePack[], day: string): readonly ChosenSet[] {
-  if (latest?.packs !== packs || latest.day !== day)
-    latest = { packs, day, sets: idsOf(packs).flatMap((id) => chooseById(packs, id, day) ?? []) }
+/** Rule sets of an operator's own. Kept until another day, or other packs, are asked for. */
+function setsOfOperator(packs: readonly RulePack[], day: string): readonly ChosenSet[] {
+  if (latest?.packs !== packs || latest.day !== day) {
+    const ids = idsOf(packs).filter((id) => !knownSets.has(id))
+    latest = { packs, day, sets: ids.flatMap((id) => chooseById(packs, id, day) ?? []) }
+  }
   return latest.sets
 }
 
@@ -62,15 +101,8 @@ function inForce(versions: readonly RuleSet[], day: string): RuleSet | undefined
   return sorted.filter(({ validFrom }) => validFrom <= day).at(-1) ?? sorted[0]
 }
 
-/** A set that names the specification is for it, and EN 16931 for what is based on that. */
-function isOn(basis: ReturnType<typeof basisOf>, { id }: RuleSet, match: DocumentMatch): boolean {
-  const isNamed = match.customizationId !== undefined
-  return basis === undefined || isNamed || (basis === 'core' && id === 'en16931')
-}
-
-function isFor(match: DocumentMatch, root: XmlElement, customization: string): boolean {
-  if (root.namespace !== match.namespace || root.local !== match.local) return false
-  const { customizationId = '', exceptCustomizationIds = [] } = match
-  if (!customization.startsWith(customizationId)) return false
-  return !exceptCustomizationIds.some((other) => customization.startsWith(other))
+function isFor(match: DocumentMatch, identity: DocumentIdentity): boolean {
+  const { namespace, local, customizationId } = match
+  if (identity.namespace !== namespace || identity.local !== local) return false
+  return customizationId === undefined || customizationId === identity.customizationId
 }

@@ -11,9 +11,9 @@ import { loadScript } from '../engine/script.ts'
 import { schemaFolder } from '../xsd/schemas.ts'
 import { withoutAnnotations } from '../xsd/without-annotations.ts'
 import { writeManifest } from './manifest.ts'
-import { fetchWithMaven } from './maven.ts'
+import { obtain } from './obtain.ts'
 import type { RuleSet } from './pack.ts'
-import { fileNameOf, nameOf, type Pin, type PinnedRuleSet } from './pin.ts'
+import { fileNameOf, nameOf, type Pin, type PinnedRuleSet, type Release } from './pin.ts'
 import { scriptDigest } from './script-digest.ts'
 
 export type InstallOptions = {
@@ -30,19 +30,19 @@ export type InstallOptions = {
 
 /**
  * Installs the official pack. Throws an Error, and leaves what is in force unchanged, when a file
- * is missing, has another hash than its pin, or has a rule that is not understood; that rule is
- * named with its line.
+ * that is not optional is missing, or one has another hash than its pin, or has a rule that is not
+ * understood; that rule is named with its line.
  */
 export async function installRules(options: InstallOptions): Promise<RuleSet[]> {
   const folder = options.from ?? (await mkdtemp(join(tmpdir(), 'fourcorner-jars-')))
   try {
-    if (options.from === undefined) await fetchPins(options.pins, folder, options.report)
-    const unpacked = options.pins.map((pin) => ({ pin, files: readPinned(pin, folder) }))
-    const compiled = unpacked.flatMap(({ pin, files }) =>
-      pin.ruleSets.map((set) => ({ pin, set, ...compileSet(set, files, options.report) })),
+    const releases = await obtain(options, folder)
+    const unpacked = releases.map((release) => ({ release, files: readPinned(release, folder) }))
+    const compiled = unpacked.flatMap(({ release, files }) =>
+      release.ruleSets.map((set) => ({ release, set, ...compileSet(set, files, options.report) })),
     )
     const schemas = (
-      await Promise.all(unpacked.map(({ pin, files }) => schemasOf(pin, files)))
+      await Promise.all(unpacked.map(({ release, files }) => schemasOf(release, files)))
     ).flat()
     // Nothing has been written so far. What is written now has new names until the
     // manifest points to it.
@@ -55,31 +55,31 @@ export async function installRules(options: InstallOptions): Promise<RuleSet[]> 
   }
 }
 
-async function fetchPins(
-  pins: readonly Pin[],
-  folder: string,
-  report: (line: string) => void,
-): Promise<void> {
-  const artifacts = pins.flatMap(({ source }) => ('artifact' in source ? [source.artifact] : []))
-  report(`Fetching ${artifacts.length} files with Maven`)
-  await fetchWithMaven(artifacts, folder)
-}
-
 type Files = ReadonlyMap<string, Uint8Array>
 
-function readPinned(pin: Pin, folder: string): Files {
-  const name = fileNameOf(pin.source)
+function readPinned(release: Release, folder: string): Files {
+  const { source, sha256: expected, ruleSets, schemas } = release
+  const name = fileNameOf(source)
   const bytes = readFileSync(join(folder, name))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (sha256 !== pin.sha256) {
-    throw new Error(`${name} does not match its pin: its SHA-256 is ${sha256}, not ${pin.sha256}`)
+  if (sha256 !== expected) {
+    throw new Error(`${name} does not match its pin: its SHA-256 is ${sha256}, not ${expected}`)
   }
-  if ('file' in pin.source) return new Map([[pin.source.file, bytes]])
-  const wanted = new Set([...pin.ruleSets.flatMap(({ entries }) => entries), ...pin.schemas])
-  const entries = unzipSync(bytes, { filter: (entry) => wanted.has(entry.name) })
-  const missing = [...wanted].filter((entry) => !Object.hasOwn(entries, entry))
+  if ('file' in source) return new Map([[source.file, bytes]])
+  const wanted = new Set([...ruleSets.flatMap((set) => set.entries), ...schemas])
+  const folders = schemas.filter((path) => path.endsWith('/'))
+  const isWanted = (path: string) =>
+    (wanted.has(path) && !path.endsWith('/')) ||
+    (path.endsWith('.xsd') && folders.some((start) => path.startsWith(start)))
+  const entries = unzipSync(bytes, { filter: (entry) => isWanted(entry.name) })
+  const found = Object.keys(entries)
+  const missing = [...wanted].filter((path) => !found.some((name) => isBelow(name, path)))
   if (missing.length > 0) throw new Error(`${name} does not contain ${missing.join(', ')}`)
   return new Map(Object.entries(entries))
+}
+
+function isBelow(name: string, path: string): boolean {
+  return path.endsWith('/') ? name.startsWith(path) : name === path
 }
 
 type CompiledFile = { name: string; original: Uint8Array; schema: CompiledSchema }
@@ -114,7 +114,11 @@ function compileFile(entry: string, bytes: Uint8Array): CompiledSchema {
 }
 
 function writeSet(
-  { pin, set, compiledFiles }: { pin: Pin; set: PinnedRuleSet; compiledFiles: CompiledFile[] },
+  {
+    release,
+    set,
+    compiledFiles,
+  }: { release: Release; set: PinnedRuleSet; compiledFiles: CompiledFile[] },
   rulesDir: string,
 ): RuleSet {
   const { entries: _, ...described } = set
@@ -145,16 +149,16 @@ function writeSet(
     patterns: total('patterns'),
     rules: total('rules'),
     asserts: total('asserts'),
-    licence: pin.licence,
-    source: { from: nameOf(pin.source), sha256: pin.sha256 },
+    licence: release.licence,
+    source: { from: nameOf(release.source), sha256: release.sha256 },
   }
 }
 
 type SchemaFile = { name: string; original: Uint8Array; bare: Uint8Array }
 
-async function schemasOf(pin: Pin, files: Files): Promise<SchemaFile[]> {
-  const schemas = pin.schemas.map(async (entry): Promise<SchemaFile> => {
-    const original = files.get(entry)!
+async function schemasOf(release: Release, files: Files): Promise<SchemaFile[]> {
+  const wanted = [...files].filter(([name]) => release.schemas.some((path) => isBelow(name, path)))
+  const schemas = wanted.map(async ([entry, original]): Promise<SchemaFile> => {
     try {
       return { name: basename(entry), original, bare: await withoutAnnotations(original) }
     } catch (error) {

@@ -41,7 +41,7 @@ export function listRules(rulesDir: string, today = new Date()): string[] {
     ...packs.flatMap(notesOf),
     ...sourcesOf(packs),
     ...alteredScripts(packs).map((fault) => `Differs: ${fault}. Install the rules again.`),
-    ...gapsOf(packs).map((gap) => `Missing: ${gap}`),
+    ...gapsOf(packs, { all: packs.some(({ name }) => name === 'official') }),
   ]
 }
 

@@ -19,7 +19,7 @@ export function readPack(name: PackName, folder: string): RulePack | undefined {
   try {
     const { installedAt, ruleSets } = JSON.parse(text) as Manifest
     if (!ruleSets.every(isRuleSet))
-      throw new Error('a rule set lacks its id, version, files, digests or documents')
+      throw new Error('a rule set lacks its id, version, day, files or digests')
     return { name, folder, ruleSets, ...(installedAt ? { installedAt } : {}) }
   } catch (error) {
     throw new Error(`${file} is not a valid manifest of rules: ${(error as Error).message}`, {
@@ -42,7 +42,7 @@ function isRuleSet(value: Partial<RuleSet>): boolean {
   return (
     texts.every((text) => typeof text === 'string') &&
     isList(value.files) &&
-    isList(value.documents) &&
+    (value.documents === undefined || isList(value.documents)) &&
     (value.digests === undefined || areDigests(value.digests, value.files))
   )
 }

@@ -2,15 +2,13 @@
 // program; the other is official.
 import type { PackName } from '../verdict.ts'
 
-/** The documents that a rule set is for. Absent members match anything. */
+/** The documents that a rule set is for. */
 export type DocumentMatch = {
   /** Namespace and local name of the root element. */
   namespace: string
   local: string
-  /** The CustomizationID must begin with this. */
+  /** The whole CustomizationID; any if absent. */
   customizationId?: string
-  /** The CustomizationID must not begin with any of these. */
-  exceptCustomizationIds?: string[]
 }
 
 /**
@@ -28,7 +26,8 @@ export type RuleSet = {
   files: string[]
   /** SHA-256 of each of the files, in hexadecimal; absent if an earlier version installed them. */
   digests?: string[]
-  documents: DocumentMatch[]
+  /** For a rule set that the tables of the program do not name (document-rules.ts). */
+  documents?: DocumentMatch[]
   /** In force from this day on (YYYY-MM-DD); the latest that has begun is used. */
   validFrom: string
   patterns: number

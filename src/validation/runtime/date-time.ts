@@ -22,8 +22,8 @@ export class DurationValue {
   }
 }
 
-const durationForm =
-  /^[ \t\r\n]*(-?)P(?=\d|T\d)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?[ \t\r\n]*$/
+const timePart = '(?:T(?:(\\d+)H)?(?:(\\d+)M)?(?:(\\d+(?:\\.\\d+)?)S)?)?'
+const durationForm = new RegExp(`^\\s*(-?)P(?=\\d|T\\d)(?:(\\d+)D)?${timePart}\\s*$`)
 
 /** The duration that the string represents; undefined if it is none. */
 export function parseDuration(text: string): DurationValue | undefined {

@@ -4,27 +4,31 @@ import { positionsIn } from '../structure/positions.ts'
 import { type Finding, ValidationUnavailable } from '../verdict.ts'
 import { isPaddedDate, readableMessage } from './messages.ts'
 import { findNode } from './node-path.ts'
-import { readSchemas, type SchemaFiles, umbrellaSchema } from './schemas.ts'
+import {
+  readSchemas,
+  type SchemaFiles,
+  type SchemaKey,
+  textOfKey,
+  umbrellaSchema,
+} from './schemas.ts'
 
 type Libxml2 = typeof import('libxml2-wasm')
 type Schema = import('libxml2-wasm').XsdValidator
-type Root = { namespace: string; local: string }
 
 export type Xsd = {
-  /** Whether there is a schema for documents with that root. */
-  knows(root: Root): boolean
+  /** Whether there is a schema for such documents. */
+  knows(key: SchemaKey): boolean
   /**
-   * Loads the schema for documents with that root, if there is one and it is not
-   * loaded yet: some 75 ms.
+   * Loads the schema for such documents, if there is one and it is not loaded yet: some 75 ms.
    */
-  load(root: Root): void
-  /** Whether a document with that root would have to wait for its schema to be loaded. */
-  isUnloaded(root: Root): boolean
+  load(key: SchemaKey): void
+  /** Whether such a document would have to wait for its schema to be loaded. */
+  isUnloaded(key: SchemaKey): boolean
   /**
    * The findings of the schema; none for a valid document. The first call for a kind of
    * document loads its schema.
    */
-  check(document: XmlDocument): Finding[]
+  check(document: XmlDocument, key?: SchemaKey): Finding[]
   close(): void
 }
 
@@ -37,21 +41,24 @@ export async function openXsd(folder: string): Promise<Xsd | undefined> {
   const library = await import('libxml2-wasm')
   const loaded = new Map<string, Schema>()
 
-  function schemaFor({ namespace }: Root): Schema {
-    const known = loaded.get(namespace)
+  function schemaFor(key: SchemaKey): Schema {
+    const text = textOfKey(key)
+    const known = loaded.get(text)
     if (known) return known
-    const main = schemas!.mains.get(namespace)
-    if (!main) throw new ValidationUnavailable(`There is no schema for ${namespace}`)
-    const schema = loadSchema(library, schemas!, umbrellaSchema(schemas!, namespace, main))
-    loaded.set(namespace, schema)
+    const main = schemas!.mains.get(text)
+    if (!main) throw new ValidationUnavailable(`There is no schema for ${text}`)
+    const umbrella = umbrellaSchema(schemas!, key.namespace, main)
+    const schema = loadSchema(library, schemas!, umbrella)
+    loaded.set(text, schema)
     return schema
   }
 
+  const knows = (key: SchemaKey) => schemas.mains.has(textOfKey(key))
   return {
-    knows: ({ namespace }) => schemas.mains.has(namespace),
-    load: (root) => void (schemas.mains.has(root.namespace) && schemaFor(root)),
-    isUnloaded: ({ namespace }) => schemas.mains.has(namespace) && !loaded.has(namespace),
-    check: (document) => checkWith(library, schemaFor(document.root), document),
+    knows,
+    load: (key) => void (knows(key) && schemaFor(key)),
+    isUnloaded: (key) => knows(key) && !loaded.has(textOfKey(key)),
+    check: (document, key = document.root) => checkWith(library, schemaFor(key), document),
     close() {
       for (const schema of loaded.values()) schema.dispose()
       loaded.clear()
@@ -62,8 +69,8 @@ export async function openXsd(folder: string): Promise<Xsd | undefined> {
 /**
  * Only while a schema is being loaded, libxml2 may read: from memory, by the last part of a name.
  */
-function loadSchema(library: Libxml2, { files }: SchemaFiles, umbrella: string): Schema {
-  library.xmlRegisterInputProvider(readerOf(library, files))
+function loadSchema(library: Libxml2, { read }: SchemaFiles, umbrella: string): Schema {
+  library.xmlRegisterInputProvider(readerOf(library, read))
   try {
     const document = library.XmlDocument.fromString(umbrella, { url: 'memory:///umbrella.xsd' })
     try {
@@ -78,8 +85,8 @@ function loadSchema(library: Libxml2, { files }: SchemaFiles, umbrella: string):
   }
 }
 
-function readerOf(library: Libxml2, files: ReadonlyMap<string, Uint8Array>) {
-  const fileOf = (name: string) => files.get(decodeURI(name.slice(name.lastIndexOf('/') + 1)))
+function readerOf(library: Libxml2, read: SchemaFiles['read']) {
+  const fileOf = (name: string) => read(decodeURI(name.slice(name.lastIndexOf('/') + 1)))
   return {
     match: (name: string) => fileOf(name) !== undefined,
     open: (name: string) => library.openBuffer(fileOf(name)!),

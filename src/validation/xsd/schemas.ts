@@ -26,28 +26,47 @@ const modules = {
 }
 
 /** Files that do not describe a document of their own. */
-const shared =
-  /^(?:UBL-(?:Common|CoreComponent|Extension|Qualified|Signature|Unqualified)|CCTS_|XAdES|xmldsig)/
+const shared = new RegExp(
+  [
+    '^UBL-(?:Common|CoreComponent|Extension|Qualified|Signature|Unqualified)',
+    '^(?:CCTS_|XAdES|xmldsig|UNECE_|ISO_|EDIFICAS)',
+    '_urn_un_unece_|^CrossIndustryInvoice_(?:Qualified|Unqualified|Reusable)',
+  ].join('|'),
+)
+
+/** All editions of a document of UN/CEFACT have one namespace; the files name the edition. */
+const edition = /_100p(D\d\d[AB])\.xsd$/
+
+/** What a document's schema depends on; `edition` only where the namespace is that of several. */
+export type SchemaKey = { namespace: string; edition?: string | undefined }
 
 export type SchemaFiles = {
-  /** The bytes of every file, by its name. */
-  files: Map<string, Uint8Array>
+  /** The bytes of a file by its name; undefined if there is none. */
+  read(name: string): Uint8Array | undefined
   /**
-   * The file that describes documents whose root is in the namespace; the last one by name if
-   * there are several.
+   * The file that describes documents of a kind, by its key as text; the last one by name if there
+   * are several.
    */
   mains: Map<string, string>
+}
+
+export function textOfKey({ namespace, edition }: SchemaKey): string {
+  return edition === undefined ? namespace : `${namespace}@${edition}`
 }
 
 /** Reads the folder; undefined when it does not exist or holds no schema. */
 export function readSchemas(folder: string): SchemaFiles | undefined {
   const names = listing(folder).filter((name) => name.endsWith('.xsd'))
   if (names.length === 0) return undefined
-  const files = new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
-  const mains = names
-    .sort()
-    .flatMap((name) => (shared.test(name) ? [] : [[targetOf(files.get(name)!), name] as const]))
-  return { files, mains: new Map(mains) }
+  const known = new Set(names)
+  // There are two hundred of them, and a gateway that meets no CII needs sixteen.
+  const read = (name: string) => (known.has(name) ? readFileSync(join(folder, name)) : undefined)
+  const mains = names.sort().flatMap((name) => {
+    if (shared.test(name)) return []
+    const namespace = targetOf(read(name)!)
+    return [[textOfKey({ namespace, edition: edition.exec(name)?.[1] }), name] as const]
+  })
+  return { read, mains: new Map(mains) }
 }
 
 function listing(folder: string): string[] {
@@ -75,9 +94,9 @@ function targetOf(bytes: Uint8Array): string {
  * A schema that imports the modules and then the document's own: several of them import others
  * without a location, and whatever is imported first is known to all.
  */
-export function umbrellaSchema({ files }: SchemaFiles, namespace: string, main: string): string {
+export function umbrellaSchema({ read }: SchemaFiles, namespace: string, main: string): string {
   const imports = [
-    ...Object.entries(modules).filter(([, name]) => files.has(name)),
+    ...(main.startsWith('Cross') ? [] : Object.entries(modules)).filter(([, name]) => read(name)),
     [namespace, main],
   ]
   const lines = imports.map(

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { strToU8, zipSync } from 'fflate'
-import type { Pin } from '../../../src/validation/rules/pin.ts'
+import type { Release } from '../../../src/validation/rules/pin.ts'
 
 export function temporaryFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'fourcorner-rules-test-'))
@@ -22,7 +22,7 @@ export function writeJar(
   folder: string,
   files: Record<string, string>,
   versions: Record<string, string>,
-): Pin {
+): Release {
   const bytes = zipSync(
     Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])),
   )

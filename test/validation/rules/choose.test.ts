@@ -1,49 +1,119 @@
 // Which rule sets apply to a document, and in which version.
 import { expect, test } from 'vitest'
-import { setsForDocument } from '../../../src/validation/rules/choose.ts'
+import { rulesFor } from '../../../src/validation/rules/choose.ts'
+import { identityOf } from '../../../src/validation/rules/document-identity.ts'
+import { ageOf, gapsOf, noteOn } from '../../../src/validation/rules/in-force.ts'
 import type { RulePack, RuleSet } from '../../../src/validation/rules/pack.ts'
 import { parseXml } from '../../../src/xml/index.ts'
 
 const order = { namespace: 'urn:order', local: 'Order' }
-const set = (id: string, version: string, validFrom: string, more = {}): RuleSet => ({
+const set = (id: string, version: string, validFrom = '2026-01-01', more = {}): RuleSet => ({
   ...{ id, version, validFrom, title: id, files: [], patterns: 0, rules: 0, asserts: 0 },
   documents: [{ ...order, ...more }],
 })
 const pack = (name: RulePack['name'], ...ruleSets: RuleSet[]): RulePack => ({
   ...{ name, folder: '', ruleSets },
 })
+const names = (sets: readonly { set: RuleSet }[]) =>
+  sets.map(({ set: { id, version } }) => `${id} ${version}`)
 
-function chosen(packs: RulePack[], day: string, customization = 'urn:basic'): string[] {
-  const id = `<CustomizationID>${customization}</CustomizationID>`
-  const { root } = parseXml(Buffer.from(`<Order xmlns="urn:order">${id}</Order>`))
-  return setsForDocument(packs, root, day).map(({ set }) => `${set.id} ${set.version}`)
+function chosen(packs: RulePack[], day: string, customizationId = 'urn:basic'): string[] {
+  return names(rulesFor(packs, { ...order, customizationId }, { day }).sets)
 }
 
 test('each day has the version in force that day', () => {
-  const packs = [pack('own', set('a', '1', '2026-01-01'), set('a', '2', '2026-11-16'))]
+  const packs = [pack('own', set('a', '1'), set('a', '2', '2026-11-16'))]
   expect(chosen(packs, '2026-11-15')).toEqual(['a 1'])
   expect(chosen(packs, '2026-11-16')).toEqual(['a 2'])
   expect(chosen(packs, '2026-11-15')).toEqual(['a 1'])
 })
 
 test('other packs have other versions on the same day', () => {
-  const own = pack('own', set('a', '1', '2026-01-01'), set('b', '1', '2026-01-01'))
-  const official = pack('official', set('a', '7', '2026-01-01'))
+  const own = pack('own', set('a', '1'), set('b', '1'))
+  const official = pack('official', set('a', '7'))
   expect(chosen([own], '2026-11-15')).toEqual(['a 1', 'b 1'])
   expect(chosen([official, own], '2026-11-15')).toEqual(['a 7', 'b 1'])
 })
 
 test.each([
-  ['urn:basic:more', ['a 1', 'b 1']],
-  ['urn:basic:special:1', ['a 1']],
-  ['urn:other', []],
-])('documents of the type %s have their rule sets', (customization, expected) => {
-  const basic = { customizationId: 'urn:basic' }
-  const exceptSpecial = { ...basic, exceptCustomizationIds: ['urn:basic:special'] }
+  ['urn:basic', ['a 1', 'b 1']],
+  ['urn:basic:more', ['b 1']],
+  ['urn:Basic', ['b 1']],
+  ['urn:basi', ['b 1']],
+])("an operator's rule sets are for the whole identifier: %s", (customization, expected) => {
   const sets = [
-    set('a', '1', '2026-01-01', basic),
-    set('b', '1', '2026-01-01', exceptSpecial),
+    set('a', '1', '2026-01-01', { customizationId: 'urn:basic' }),
+    set('b', '1'),
     set('c', '1', '2026-01-01', { local: 'Invoice' }),
   ]
   expect(chosen([pack('own', ...sets)], '2026-11-15', customization)).toEqual(expected)
+})
+
+test.each([
+  ['<CustomizationID>urn:a</CustomizationID>', 'urn:a'],
+  ['<CustomizationID>\n  urn:a\t</CustomizationID>', 'urn:a'],
+  ['<CustomizationID>URN:A</CustomizationID>', 'URN:A'],
+  ['<CustomizationID/>', ''],
+  ['', ''],
+  ['<CustomizationID>urn:a</CustomizationID><CustomizationID>urn:b</CustomizationID>', 'urn:a'],
+  [
+    '<ExchangedDocumentContext><GuidelineSpecifiedDocumentContextParameter><ID> urn:g </ID>' +
+      '</GuidelineSpecifiedDocumentContextParameter></ExchangedDocumentContext>',
+    'urn:g',
+  ],
+  ['<ExchangedDocumentContext/>', ''],
+])('the identifier of %s is "%s"', (content, expected) => {
+  const { root } = parseXml(Buffer.from(`<Order xmlns="urn:order">${content}</Order>`))
+  expect(identityOf(root)).toEqual({ ...order, customizationId: expected })
+})
+
+const invoice = {
+  namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
+  local: 'Invoice',
+}
+const oman = { ...invoice, customizationId: 'urn:peppol:pint:billing-1@om-1' }
+const day = '2026-11-28'
+
+test('a version that contradicts the one in force counts as none, except for a report', () => {
+  const packs = [pack('official', set('pint-om', '1.0.0'))]
+  expect(rulesFor(packs, oman, { day })).toEqual({
+    sets: [],
+    unused: 'the rule set pint-om 1.0.0 is older than in force, which is 1.0.1',
+  })
+  const { sets } = rulesFor(packs, oman, { day, withOutdated: true })
+  expect(names(sets)).toEqual(['pint-om 1.0.0'])
+  expect(noteOn(packs[0]!, sets[0]!.set)).toContain('older than in force, which is 1.0.1')
+})
+
+test.each(['1.0.1', '1.0.2', '1.1', '2.0.0'])('version %s is as good as in force', (version) => {
+  const packs = [pack('official', set('pint-om', version))]
+  const { sets } = rulesFor(packs, oman, { day })
+  expect(names(sets)).toEqual([`pint-om ${version}`])
+  expect(noteOn(packs[0]!, sets[0]!.set)).toBeUndefined()
+})
+
+test('an older version that agrees with the one in force is used, and says so', () => {
+  const packs = [pack('official', set('pint-sg', '1.4.0'))]
+  const singapore = { ...invoice, customizationId: 'urn:peppol:pint:billing-1@sg-1' }
+  expect(names(rulesFor(packs, singapore, { day }).sets)).toEqual(['pint-sg 1.4.0'])
+  expect(ageOf({ id: 'pint-sg', version: '1.4.0' })?.isOutdated).toBe(false)
+  expect(gapsOf(packs).filter((gap) => gap.includes('pint-sg'))).toEqual([
+    expect.stringMatching(/^Older: .*1\.4\.1; here it is 1\.4\.0, which is used\.$/),
+  ])
+})
+
+test('a version of the past is no reason for a note once its successor is here', () => {
+  const [old, current] = [set('en16931', '1.3.15'), set('en16931', '1.3.16', '2026-08-17')]
+  expect(noteOn(pack('official', old), old)).toContain('older than in force')
+  expect(noteOn(pack('official', old, current), old)).toBeUndefined()
+})
+
+test('what a country has in force is missed only where all of it is asked for', () => {
+  const [few, all] = [gapsOf([]), gapsOf([], { all: true })]
+  expect(few).toHaveLength(4)
+  expect(few.join()).not.toMatch(/pint|xrechnung|tdd/)
+  expect(all.length).toBeGreaterThan(25)
+  expect(all.join('\n')).toContain('Missing: XRechnung, CII syntax (xrechnung-cii) is in force')
+  const outdated = gapsOf([pack('official', set('tdd-vida', '1.0.0'))])
+  expect(outdated.join('\n')).toMatch(/Older: .*1\.0\.0, which contradicts it and is not used/)
 })

@@ -1,7 +1,7 @@
 // Installing rules from jars: pinned files are installed, everything else is refused
 // and changes nothing.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../src/config/limits.ts'
@@ -15,14 +15,16 @@ import {
   pins,
   type RuleSet,
 } from '../../../src/validation/index.ts'
+import type { Release } from '../../../src/validation/rules/pin.ts'
 import { ruleFile, temporaryFolder, writeJar } from './artifacts.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const document = Buffer.from('<a xmlns="urn:a"/>')
 const example = readFileSync('test/fixtures/billing/invoice-usual.out.xml')
 
-function install(rulesDir: string, from: string, list: readonly Pin[]) {
-  return installRules({ pins: list, rulesDir, from, now, report: () => {} })
+function install(rulesDir: string, from: string, list: readonly (Release | Pin)[]) {
+  const pins = list.map((each) => ('releases' in each ? each : { releases: [each] }))
+  return installRules({ pins, rulesDir, from, now, report: () => {} })
 }
 
 async function rulesSaid(rulesDir: string, day: string): Promise<string[]> {
@@ -47,7 +49,7 @@ const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNam
 <xs:documentation>A number.</xs:documentation></xs:annotation></xs:element>
 </xs:schema>`
 
-function schemaJar(from: string, text: string): Pin {
+function schemaJar(from: string, text: string): Release {
   return { ...writeJar(from, { ...files, 'a.xsd': text }, versions), schemas: ['a.xsd'] }
 }
 
@@ -109,7 +111,9 @@ describe('rules install', () => {
   describe('a script that was changed after it was installed', () => {
     async function changed(change: (manifest: { ruleSets: RuleSet[] }) => void = () => {}) {
       const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
-      await install(rulesDir, from, [writeJar(from, files, versions)])
+      // A script is loaded once for all folders that have it, so this one is like no other.
+      const unique = { ...files, '2.sch': ruleFile(`TWO-${path.basename(rulesDir)}`, 'false()') }
+      await install(rulesDir, from, [writeJar(from, unique, versions)])
       const list = path.join(rulesDir, 'manifest.json')
       const manifest = JSON.parse(readFileSync(list, 'utf8')) as { ruleSets: RuleSet[] }
       change(manifest)
@@ -135,7 +139,7 @@ describe('rules install', () => {
       ])
       expect(listRules(rulesDir).join('\n')).toContain(`Differs: ${file} is not what was installed`)
       await expect(rulesSaid(rulesDir, '2026-08-17')).rejects.toMatchObject({
-        name: 'ValidationUnavailable',
+        name: 'RulesUnusable',
         message: expect.stringContaining('is not what was installed'),
       })
       expect(globalThis).not.toHaveProperty('wasRun')
@@ -317,8 +321,69 @@ test('rules list shows what is in force, its source and what is missing', async 
   )
 })
 
+describe('a pin of several releases', () => {
+  test('has its newest installed, or else the next', async () => {
+    const from = temporaryFolder()
+    const old = writeJar(from, files, { '1': '2026-01-01' })
+    const newer: Release = { ...old, source: { artifact: 'test:rules:2' } }
+    const versionsOf = async (pin: Pin) =>
+      (await install(temporaryFolder(), from, [pin])).map(({ source }) => source?.from)
+    expect(await versionsOf({ releases: [newer, old] })).toEqual(['test:rules:1'])
+    cpSync(path.join(from, 'rules-1.jar'), path.join(from, 'rules-2.jar'))
+    expect(await versionsOf({ releases: [newer, old] })).toEqual(['test:rules:2'])
+  })
+
+  test('is refused when the newest is there and is not what was pinned', async () => {
+    const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+    const old = writeJar(from, files, versions)
+    const newer: Release = { ...old, source: { file: 'rules-2.jar' } }
+    writeFileSync(path.join(from, 'rules-2.jar'), 'no jar')
+    const refused = install(rulesDir, from, [{ releases: [newer, old] }])
+    await expect(refused).rejects.toThrow('rules-2.jar does not match its pin')
+  })
+
+  test('is left out, by name, if none can be had and it is optional', async () => {
+    const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+    const base = writeJar(from, files, versions)
+    const [absent] = parsePins(
+      JSON.stringify([{ ...base, source: { artifact: 'test:absent:1' }, optional: true }]),
+    )
+    const lines: string[] = []
+    const options = { rulesDir, from, now, report: (line: string) => void lines.push(line) }
+    const installed = await installRules({ ...options, pins: [{ releases: [base] }, absent!] })
+    expect(installed.map(({ version }) => version)).toEqual(['1', '2'])
+    expect(lines).toContain('Left out, because test:absent:1 cannot be had: test')
+    const asked = install(rulesDir, from, [base, { ...absent!, isOptional: false }])
+    await expect(asked).rejects.toThrow('absent-1.jar')
+  })
+})
+
+test('a folder among the schemas of a pin is for all schemas below it', async () => {
+  const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+  const more = { ...files, 'x/y/a.xsd': schema, 'x/b.xsd': schema, 'x/note.txt': '', 'z.xsd': '' }
+  const jar = { ...writeJar(from, more, versions), schemas: ['x/'] }
+  await install(rulesDir, from, [jar])
+  expect(readdirSync(path.join(rulesDir, 'xsd'))).toEqual(['a.xsd', 'b.xsd'])
+  const none = install(rulesDir, from, [{ ...jar, schemas: ['w/'] }])
+  await expect(none).rejects.toThrow('does not contain w/')
+})
+
+test('an editor of pins need not say what documents a rule set of the program is for', () => {
+  const pin = (id: string) =>
+    JSON.stringify([
+      {
+        source: { file: 'x' },
+        sha256: '0'.repeat(64),
+        ruleSets: [{ id, version: '1', validFrom: '2026-01-01', entries: ['x'] }],
+      },
+    ])
+  expect(parsePins(pin('pint-om'))).toHaveLength(1)
+  expect(() => parsePins(pin('pint-xx'))).toThrow('which documents pint-xx is for')
+  expect(() => parsePins('[{"releases":[]}]')).toThrow('Pin 1 has no release')
+})
+
 test('every pin has a hash, and every rule set a day', () => {
-  for (const { sha256, ruleSets } of pins) {
+  for (const { sha256, ruleSets } of pins.flatMap(({ releases }) => releases)) {
     expect(sha256).toMatch(/^[0-9a-f]{64}$/)
     for (const { validFrom, entries } of ruleSets) {
       expect(validFrom).toMatch(/^\d{4}-\d\d-\d\d$/)
