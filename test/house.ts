@@ -37,7 +37,7 @@ export const rooms: Record<string, Room> = {
   core: {
     imports: [
       ...['intake', 'billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto'],
-      ...['reception', 'reporting', 'store', 'threads', 'xml'],
+      ...['codelists', 'reception', 'reporting', 'store', 'threads', 'xml'],
     ],
     packages: ['fflate'],
     builtins: harmless,
@@ -93,7 +93,7 @@ export const rooms: Record<string, Room> = {
     builtins: 'all',
   },
   sandbox: {
-    imports: ['peppol', 'as4', 'crypto', 'reception', 'reporting', 'xml', 'net'],
+    imports: ['codelists', 'peppol', 'as4', 'crypto', 'reception', 'reporting', 'xml', 'net'],
     packages: ['dns-packet', 'node-forge'],
     builtins: 'all',
   },

@@ -14,7 +14,7 @@ const now = surfaceOf('.')
  */
 const changed: { operations: string[]; schemas: string[]; settings: string[] } = {
   operations: [],
-  schemas: [],
+  schemas: ['DocumentRecord', 'InboundRecord', 'RegistrationChange', 'RegistrationWish'],
   settings: [],
 }
 

@@ -1,6 +1,7 @@
 // `fourcorner lookup PARTICIPANT`: what the network says of a receiver, step by step.
 import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
+import { identifierOf } from '../core/network/received-types.ts'
 import { type LookupStep, type LookupTrace, traceLookup } from '../core/network/trace-lookup.ts'
 import { documentTypeName, formatIdentifier } from '../peppol/index.ts'
 import { foreignText, jsonLine } from './foreign-text.ts'
@@ -13,7 +14,10 @@ export function lookupCommand(): Command {
         'is cached.',
     )
     .argument('<participant>', 'such as 0208:0123456749')
-    .option('--type <document type>', 'document type to look up; an invoice by default')
+    .option(
+      '--type <document type>',
+      'document type to look up, or a name such as order; an invoice by default',
+    )
     .option('--json', 'one JSON line with everything, the list of document types included')
     .action(look)
 }
@@ -32,7 +36,8 @@ async function look(
       now: () => new Date(),
       clock: () => performance.now(),
     }
-    const trace = await traceLookup(needs, { participant, documentType: type })
+    const documentType = type && identifierOf(type)
+    const trace = await traceLookup(needs, { participant, documentType })
     const report = { participant, network: config.PEPPOL_NETWORK, ...trace }
     process.stdout.write(`${json ? inJson(report) : describeLookup(report)}\n`)
     if (!isOk(trace)) process.exitCode = 1

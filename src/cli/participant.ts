@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { commandActor as actor } from '../core/access/actor.ts'
 import { metadataOf } from '../core/network/registered-metadata.ts'
+import { typeWarnings } from '../core/network/registered-types.ts'
 import { addRegistration, removeRegistration } from '../core/network/registrations.ts'
 import { type KeyProvider, newUuid } from '../crypto/index.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
@@ -27,7 +28,11 @@ export function participantCommand(): Command {
     .description('Receive documents for a participant.')
     .argument('<id>', 'such as 0208:0123456749')
     .option(...tenant)
-    .option('--types <list>', 'all, or kinds such as invoice,credit-note, or identifiers', 'all')
+    .option(
+      '--types <list>',
+      'all, or names such as invoice,xrechnung,pint-ae, or identifiers',
+      'all',
+    )
     .option('--country <code>', 'of the participant; the reports to Peppol need it')
     .option('--end-user <id>', 'who it is to the tenant; the reports to Peppol need it')
     .action(add)
@@ -113,7 +118,12 @@ function ownKeys(config: Config): KeyProvider {
 }
 
 function shown({ id: _, tenantId: __, documentTypes, ...rest }: Registration) {
-  return { ...rest, documentTypes: documentTypes.length === 0 ? 'all' : documentTypes }
+  const warnings = typeWarnings(documentTypes, new Date())
+  return {
+    ...rest,
+    documentTypes: documentTypes.length === 0 ? 'all' : documentTypes,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  }
 }
 
 function print(line: object): void {

@@ -4,9 +4,10 @@ export {
   documentTypes,
   findDocumentType,
   findParticipantScheme,
+  findStatedType,
   isListedProcess,
   type ListedDocumentType,
   type State,
   stateOn,
 } from './listed.ts'
-export { documentTypesNamed, shortNames } from './short-names.ts'
+export { documentTypesNamed, shortNames, singleShortNames } from './short-names.ts'

@@ -36,6 +36,15 @@ export function findDocumentType(id: Id): ListedDocumentType | undefined {
   return read.byId.get(keyOf(id))
 }
 
+/**
+ * The document type of documents that say `stated` of themselves: all of a value but its version,
+ * `<namespace>::<root element>##<customization id>`. Of several, one in use.
+ */
+export function findStatedType(stated: string): ListedDocumentType | undefined {
+  read ??= readTypes()
+  return read.byStated.get(stated)
+}
+
 /** Whether a process is one of the code list, in use or no longer. */
 export function isListedProcess(id: Id): boolean {
   processes ??= new Set(
@@ -52,7 +61,11 @@ export function findParticipantScheme(number: string): (Listed & { name: string 
   return { name: text.split(' ').slice(2).join(' '), ...listed(words) }
 }
 
-type Read = { types: readonly ListedDocumentType[]; byId: ReadonlyMap<string, ListedDocumentType> }
+type Read = {
+  types: readonly ListedDocumentType[]
+  byId: ReadonlyMap<string, ListedDocumentType>
+  byStated: ReadonlyMap<string, ListedDocumentType>
+}
 
 let read: Read | undefined
 let processes: ReadonlySet<string> | undefined
@@ -65,7 +78,17 @@ function readTypes(): Read {
     .trim()
     .split(/\n(?! )/)
     .map(documentTypeOf)
-  return { types, byId: new Map(types.map((type) => [keyOf(type), type])) }
+  // The last one of a key stays: those in use come last.
+  const inUseLast = [
+    ...types.filter(({ state }) => state !== 'active'),
+    ...types.filter(({ state }) => state === 'active'),
+  ]
+  const stated = (value: string) => value.slice(0, value.lastIndexOf('::'))
+  return {
+    types,
+    byId: new Map(types.map((type) => [keyOf(type), type])),
+    byStated: new Map(inUseLast.map((type) => [stated(type.value), type])),
+  }
 }
 
 function documentTypeOf(lines: string): ListedDocumentType {

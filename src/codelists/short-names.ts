@@ -6,22 +6,22 @@ const bis = `${core}#compliant#urn:fdc:peppol.eu:2017:poacc:`
 const trns = 'urn:fdc:peppol.eu:poacc:trns:'
 const xRechnung = `${core}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`
 
-/** CustomizationIDs by short name; `root` where not all their documents are meant. */
+/** CustomizationIDs by short name; `root` where documents of one kind only are meant. */
 const names = {
   invoice: { ids: [`${bis}billing:3.0`], root: 'Invoice' },
   'credit-note': { ids: [`${bis}billing:3.0`], root: 'CreditNote' },
   'self-billing': { ids: [`${bis}selfbilling:3.0`] },
-  'invoice-response': { ids: [`${trns}invoice_response:3`] },
-  mlr: { ids: [`${trns}mlr:3`] },
-  order: { ids: [`${trns}order:3`] },
-  'order-response': { ids: [`${trns}order_response:3`] },
-  'order-change': { ids: [`${trns}order_change:3`] },
-  'order-cancellation': { ids: [`${trns}order_cancellation:3`] },
-  'order-agreement': { ids: [`${trns}order_agreement:3`] },
-  'despatch-advice': { ids: [`${trns}despatch_advice:3`] },
-  catalogue: { ids: [`${trns}catalogue:3`] },
-  'catalogue-response': { ids: [`${trns}catalogue_response:3`] },
-  'punch-out': { ids: [`${trns}punch_out:3`] },
+  'invoice-response': { ids: [`${trns}invoice_response:3`], root: 'ApplicationResponse' },
+  mlr: { ids: [`${trns}mlr:3`], root: 'ApplicationResponse' },
+  order: { ids: [`${trns}order:3`], root: 'Order' },
+  'order-response': { ids: [`${trns}order_response:3`], root: 'OrderResponse' },
+  'order-change': { ids: [`${trns}order_change:3`], root: 'OrderChange' },
+  'order-cancellation': { ids: [`${trns}order_cancellation:3`], root: 'OrderCancellation' },
+  'order-agreement': { ids: [`${trns}order_agreement:3`], root: 'OrderResponse' },
+  'despatch-advice': { ids: [`${trns}despatch_advice:3`], root: 'DespatchAdvice' },
+  catalogue: { ids: [`${trns}catalogue:3`], root: 'Catalogue' },
+  'catalogue-response': { ids: [`${trns}catalogue_response:3`], root: 'ApplicationResponse' },
+  'punch-out': { ids: [`${trns}punch_out:3`], root: 'Catalogue' },
   en16931: { ids: [core] },
   xrechnung: { ids: [xRechnung] },
   'xrechnung-extension': {
@@ -44,7 +44,10 @@ const names = {
   'pint-ng': { ids: pint('ng') },
   'pint-om': { ids: pint('om') },
   'pint-sg': { ids: pint('sg') },
-} satisfies Record<string, { ids: string[]; root?: string }>
+} satisfies Record<string, Meant>
+
+type Meant = { ids: string[]; root?: string }
+type Name = keyof typeof names
 
 function pint(jurisdiction: string): string[] {
   const kinds = ['billing-1', 'selfbilling-1', 'nontaxinvoice-1']
@@ -53,10 +56,13 @@ function pint(jurisdiction: string): string[] {
 
 export const shortNames: readonly string[] = Object.keys(names)
 
+/** The short names of a single document type. */
+export const singleShortNames = shortNames.filter((name) => 'root' in names[name as Name])
+
 /** The document types behind a short name, those in use only; undefined when it is none. */
 export function documentTypesNamed(name: string): readonly ListedDocumentType[] | undefined {
   if (!Object.hasOwn(names, name)) return undefined
-  const { ids, root }: { ids: string[]; root?: string } = names[name as keyof typeof names]
+  const { ids, root }: Meant = names[name as Name]
   return documentTypes().filter(
     ({ value, state }) =>
       state === 'active' &&

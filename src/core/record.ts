@@ -1,4 +1,5 @@
 // The document record as callers see it (docs/api.md, "The document record").
+import { nameInRecord } from '../peppol/index.ts'
 import type {
   Attempt,
   AuditLine,
@@ -37,6 +38,8 @@ export type DocumentRecord = {
   sender: Document['sender']
   receiver: Document['receiver']
   documentTypeId: string
+  /** In words, by the code list of Peppol. */
+  documentTypeName: string
   processId: string
   totals?: NonNullable<Document['totals']>
   status: Document['status']
@@ -86,6 +89,7 @@ export function toRecord(
     sender: document.sender,
     receiver: document.receiver,
     documentTypeId: document.documentTypeId,
+    documentTypeName: nameInRecord(document.documentTypeId),
     processId: document.processId,
     ...present({ totals: document.totals }),
     status: document.status,

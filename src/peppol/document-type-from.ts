@@ -1,21 +1,13 @@
-// The document type of what a document says about itself (Peppol code lists 9.7), and the documents
-// that access points send on their own account.
+// The document type of what a document says about itself, and the documents that access points send
+// on their own account.
+import { findStatedType } from '../codelists/index.ts'
 import { type Identifier, parseDocumentType, splitDocumentType } from './identifiers.ts'
 
 type Stated = { namespace: string; root: string; customizationId: string }
 
-const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
-
-/** Versions by the start of namespace and customization id; longer ones before shorter ones. */
+/** Versions by the start of namespace and customization id, where the code list has no type. */
 const versions = [
-  [ubl, 'urn:fdc:peppol.eu:poacc:trns:order_change:', '2.3'],
-  [ubl, 'urn:fdc:peppol.eu:poacc:trns:order_cancellation:', '2.3'],
-  [ubl, 'urn:fdc:peppol.eu:poacc:trns:order_response_advanced:', '2.3'],
-  [ubl, 'urn:fdc:peppol.eu:logistics:trns:advanced_despatch_advice:', '2.1'],
-  [ubl, 'urn:fdc:peppol.eu:logistics:trns:despatch_advice_response:', '2.1'],
-  [ubl, 'urn:fdc:peppol.eu:logistics:', '2.3'],
-  [ubl, 'urn:fdc:peppol.eu:prac:', '2.2'],
-  [ubl, '', '2.1'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:', '', '2.1'],
   ['urn:peppol:schema:', 'urn:peppol:taxdata:', '1.0'],
 ] as const
 
@@ -23,12 +15,18 @@ const versions = [
  * Undefined when the version, the last part of the identifier, follows from nothing that the
  * document says. Throws IdentifierError when its customization id cannot be part of one.
  */
-export function documentTypeFrom(stated: Stated): Identifier | undefined {
-  const { namespace, root, customizationId } = stated
+export function documentTypeFrom({
+  namespace,
+  root,
+  customizationId,
+}: Stated): Identifier | undefined {
+  const stated = `${namespace}::${root}##${customizationId}`
+  const listed = findStatedType(stated)
+  if (listed) return { scheme: listed.scheme, value: listed.value }
   const version = versions.find(
     ([space, start]) => namespace.startsWith(space) && customizationId.startsWith(start),
   )?.[2]
-  return version && parseDocumentType(`${namespace}::${root}##${customizationId}::${version}`)
+  return version && parseDocumentType(`${stated}::${version}`)
 }
 
 const ownDuties = [

@@ -2,7 +2,7 @@
 // of what is sent.
 export { binaryContentOf, openBinaryContent } from './binary-content.ts'
 export { documentTypeFrom, ownDutyOf, rootOfType } from './document-type-from.ts'
-export { documentTypeName, usualDocumentType } from './document-type-name.ts'
+export { documentTypeName, nameInRecord, usualDocumentType } from './document-type-name.ts'
 export {
   documentTypeOf,
   formatIdentifier,
@@ -16,6 +16,7 @@ export {
   participantScheme,
   transportProfile,
 } from './identifiers.ts'
+export { listedTypeOf, type Service, servicesOfType } from './listed-type.ts'
 export {
   checkEndpoint,
   type Endpoint,

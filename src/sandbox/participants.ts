@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { documentTypesNamed, shortNames } from '../codelists/index.ts'
 import {
   formatIdentifier,
   formatParticipant,
   type Identifier,
   parseParticipant,
+  type Service,
+  servicesOfType,
 } from '../peppol/index.ts'
 import { replaceFile } from './durable.ts'
 
@@ -19,8 +22,6 @@ export type Directory = {
   /** Empty when the participant does not take this document type. */
   processesOf(participant: Identifier, documentType: Identifier): Identifier[]
 }
-
-export type Service = { documentType: Identifier; process: Identifier }
 
 export type Register = Directory & {
   /** Short forms (`0208:0123456749`), in the order of registration. Grows with register(). */
@@ -52,59 +53,17 @@ export const defaultParticipants = [
 /** Well-formed and never registered: to try what happens then. */
 export const unregistered = '0208:0999999922'
 
-const billing = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
-const selfBilling = 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0'
-
-/**
- * What every participant takes: BIS Billing 3 and self-billing, orders, despatch advice, responses,
- * and Factur-X (Peppol code lists 9.7).
- */
-export const defaultServices: Service[] = [
-  service('Invoice', 'billing', billing),
-  service('Invoice', 'billing', 'urn:peppol:bis:billing_with_response'),
-  service('Invoice', 'billing', 'urn:peppol:france:billing:regulated'),
-  service('Invoice', 'billing', 'urn:peppol:france:billing:non-regulated'),
-  service('CreditNote', 'billing', billing),
-  service('Invoice', 'selfbilling', selfBilling),
-  service('CreditNote', 'selfbilling', selfBilling),
-  ...['ordering', 'order_only', 'advanced_ordering'].map((process) =>
-    postAward('Order', 'order', process),
-  ),
-  postAward('OrderResponse', 'order_response', 'ordering'),
-  postAward('DespatchAdvice', 'despatch_advice', 'despatch_advice'),
-  postAward('ApplicationResponse', 'invoice_response', 'invoice_response'),
-  postAward('ApplicationResponse', 'mlr', 'mlr'),
-  typed(
-    'urn:peppol:doctype:pdf+xml##urn:cen.eu:en16931:2017#conformant#' +
-      'urn:peppol:france:billing:Factur-X:1.0::D22B',
-    'urn:peppol:france:billing:regulated',
-  ),
-]
-
-function service(root: string, transaction: string, process: string): Service {
-  const customization = `urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:${transaction}:3.0`
-  return typed(`${ublRoot(root)}##${customization}::2.1`, process)
+/** What every participant takes: all that has a short name, by every process of it. */
+export function defaultServices(): readonly Service[] {
+  services ??= shortNames
+    .flatMap((name) => documentTypesNamed(name) ?? [])
+    .flatMap(({ scheme, value }) => servicesOfType({ scheme, value }))
+  return services
 }
 
-function postAward(root: string, transaction: string, process: string): Service {
-  const customization = `urn:fdc:peppol.eu:poacc:trns:${transaction}:3`
-  return typed(
-    `${ublRoot(root)}##${customization}::2.1`,
-    `urn:fdc:peppol.eu:poacc:bis:${process}:3`,
-  )
-}
+let services: readonly Service[] | undefined
 
-function ublRoot(root: string): string {
-  return `urn:oasis:names:specification:ubl:schema:xsd:${root}-2::${root}`
-}
-
-function typed(documentType: string, process: string): Service {
-  return {
-    documentType: { scheme: 'busdox-docid-qns', value: documentType },
-    process: { scheme: 'cenbii-procid-ubl', value: process },
-  }
-}
-
+/** Beside what everyone takes. */
 type Kept = { participant: string; services: Service[] }[]
 
 /**
@@ -112,23 +71,23 @@ type Kept = { participant: string; services: Service[] }[]
  * register() does.
  */
 export function openRegister(file: string, more: string[]): Register {
-  const services = new Map(readKept(file).map((kept) => [kept.participant, kept.services]))
-  const participants = [...services.keys()]
+  const extras = new Map(readKept(file).map((kept) => [kept.participant, kept.services]))
+  const participants = [...extras.keys()]
 
   const enter = (written: string, extra: Service[]): boolean => {
     const participant = formatParticipant(parseParticipant(written))
     if (participant === unregistered)
       throw new Error(`${unregistered} is never registered, on purpose.`)
-    const known = services.get(participant)
+    const known = extras.get(participant)
     if (!known) participants.push(participant)
-    const missing = [...defaultServices, ...extra].filter(
-      (one) => !known?.some((other) => isSame(one, other)),
+    const missing = extra.filter(
+      (one) => ![...defaultServices(), ...(known ?? [])].some((other) => isSame(one, other)),
     )
-    services.set(participant, [...(known ?? []), ...missing])
-    return missing.length > 0
+    extras.set(participant, [...(known ?? []), ...missing])
+    return !known || missing.length > 0
   }
   const keep = (): void => {
-    const kept: Kept = [...services].map(([participant, services]) => ({ participant, services }))
+    const kept: Kept = [...extras].map(([participant, services]) => ({ participant, services }))
     mkdirSync(dirname(file), { recursive: true })
     replaceFile(file, `${JSON.stringify(kept, undefined, 2)}\n`)
   }
@@ -140,7 +99,10 @@ export function openRegister(file: string, more: string[]): Register {
     register(participant, ...extra) {
       if (enter(participant, extra)) keep()
     },
-    ...directoryOf((participant) => services.get(formatParticipant(participant))),
+    ...directoryOf((participant) => {
+      const extra = extras.get(formatParticipant(participant))
+      return extra && [...defaultServices(), ...extra]
+    }),
   }
 }
 
@@ -149,7 +111,7 @@ export function openRegister(file: string, more: string[]): Register {
  * not registered.
  */
 export function directoryOf(
-  servicesOf: (participant: Identifier) => Service[] | undefined,
+  servicesOf: (participant: Identifier) => readonly Service[] | undefined,
 ): Directory {
   return {
     isRegistered: (participant) => servicesOf(participant) !== undefined,
@@ -172,7 +134,7 @@ export function servedBy(
       .some((served) => formatIdentifier(served) === formatIdentifier(process))
 }
 
-function distinct(identifiers: Identifier[]): Identifier[] {
+export function distinct(identifiers: Identifier[]): Identifier[] {
   return [
     ...new Map(
       identifiers.map((identifier) => [formatIdentifier(identifier), identifier]),

@@ -11,6 +11,7 @@ import {
   type Identifier,
   isSameParticipant,
   parseParticipant,
+  type Service,
   smlName,
 } from '../peppol/index.ts'
 import {
@@ -25,14 +26,7 @@ import { listenForDns } from './dns-listener.ts'
 import { replaceFile } from './durable.ts'
 import { listenForGets } from './get-listener.ts'
 import { openInbox } from './inbox.ts'
-import {
-  directoryOf,
-  openRegister,
-  type Register,
-  type Service,
-  servedBy,
-  unregistered,
-} from './participants.ts'
+import { directoryOf, openRegister, type Register, servedBy, unregistered } from './participants.ts'
 import { makeAccessPoint, type SandboxPki, trustOf } from './pki.ts'
 import { listsPortIn, openPki, readPki } from './pki-folder.ts'
 import { openRevocationLists, revokeIn } from './revocation-lists.ts'
@@ -98,7 +92,7 @@ type Published = {
   /** In short form. */
   participants(): Promise<string[]>
   /** Undefined when it does not receive for the participant. */
-  servicesOf(participant: string): Promise<Service[] | undefined>
+  servicesOf(participant: string): Promise<readonly Service[] | undefined>
 }
 
 /** Answers a request to the second access point. When it throws, the connection is closed. */

@@ -6,6 +6,7 @@ import {
   formatParticipant,
   type Get,
   type Identifier,
+  listedTypeOf,
   type Network,
   parseParticipant,
   participantScheme,
@@ -15,7 +16,13 @@ import {
   smlName,
 } from '../peppol/index.ts'
 import { type AccessPoint, type ReceptionLimits, receiveMessage } from '../reception/index.ts'
-import { type Directory, defaultServices, servedBy, unregistered } from './participants.ts'
+import {
+  type Directory,
+  defaultServices,
+  distinct,
+  servedBy,
+  unregistered,
+} from './participants.ts'
 import { makePki, recertify, type SandboxPki, trustOf } from './pki.ts'
 import { makeLists } from './revocation-lists.ts'
 import { naptrAnswer, type Sml } from './sml.ts'
@@ -98,19 +105,10 @@ function withExpired(smp: Smp, pki: SandboxPki, now: Date): Smp {
   return { ...smp, endpoint: { url, certificate, ends: current.validTo } }
 }
 
-const usualProcesses: Identifier[] = [
-  ...defaultServices.map(({ process }) => process),
-  ...['urn:peppol:bis:billing', 'urn:peppol:bis:selfbilling', 'urn:peppol:edec:mls'].map(
-    (value) => ({
-      scheme: 'cenbii-procid-ubl',
-      value,
-    }),
-  ),
-]
-
 /**
- * Everyone but one is registered, and takes any document type by the processes above. It cannot be
- * any process: an SMP is not asked for one, but lists those it has.
+ * Everyone but one is registered, and takes any document type: by its processes in the code list,
+ * or by the usual ones. It cannot be any process: an SMP is not asked for one, but lists those it
+ * has.
  */
 function directoryOfAll(): Directory {
   const isRegistered = (participant: Identifier): boolean =>
@@ -118,9 +116,16 @@ function directoryOfAll(): Directory {
   return {
     isRegistered,
     documentTypesOf: (participant) =>
-      isRegistered(participant) ? defaultServices.map(({ documentType }) => documentType) : [],
-    processesOf: (participant) => (isRegistered(participant) ? usualProcesses : []),
+      isRegistered(participant) ? defaultServices().map(({ documentType }) => documentType) : [],
+    processesOf: (participant, documentType) =>
+      isRegistered(participant)
+        ? [...(listedTypeOf(documentType)?.processes ?? usualProcesses())]
+        : [],
   }
+}
+
+function usualProcesses(): Identifier[] {
+  return distinct(defaultServices().map(({ process }) => process))
 }
 
 // The name of a participant is a base32 hash, so every name of that form is that of a participant.

@@ -6,6 +6,7 @@ import {
   formatParticipant,
   type ParsedHeader,
   parseParticipant,
+  type Service,
 } from '../peppol/index.ts'
 import type { Arrival } from '../reception/index.ts'
 import {
@@ -15,7 +16,6 @@ import {
   mlsProcess,
   serviceProviderId,
 } from '../reporting/index.ts'
-import type { Service } from './participants.ts'
 import type { Sender } from './sender.ts'
 
 /** Receivers whose documents get another status than AB; `undefined`: none at all. */

@@ -219,7 +219,7 @@ async function receive(
     url: `${gateway.url}/as4?endpoint=${number}`,
     certificate: () => certificate,
     participants: async () => [participant],
-    servicesOf: async (asked) => (asked === participant ? defaultServices : undefined),
+    servicesOf: async (asked) => (asked === participant ? defaultServices() : undefined),
   })
 }
 

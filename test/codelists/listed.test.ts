@@ -9,6 +9,7 @@ import {
   findParticipantScheme,
   isListedProcess,
   shortNames,
+  singleShortNames,
   stateOn,
 } from '../../src/codelists/index.ts'
 import { filesOf } from '../../src/codelists/made-files.ts'
@@ -119,6 +120,16 @@ describe('a document type of the code list', () => {
 })
 
 describe('a short name', () => {
+  const page = readFileSync('docs/document-types.md', 'utf8')
+  it.each(shortNames)('%s is documented', (name) => {
+    expect(page.split('## Registering')[0]).toContain(`\`${name}\``)
+  })
+
+  it('of one type is known without reading the list', () => {
+    const single = shortNames.filter((name) => documentTypesNamed(name)!.length === 1)
+    expect(singleShortNames).toEqual(single)
+  })
+
   it.each(shortNames)('%s stands for types in use', (name) => {
     const types = documentTypesNamed(name)!
     expect(types).not.toHaveLength(0)

@@ -14,7 +14,7 @@ import { openTestGateway } from './test-gateway.ts'
 
 const { gateway, databaseUrl, sandbox, submit, clock, pool } = await openTestGateway()
 const { slots } = gateway.delivery
-const [service] = defaultServices
+const [service] = defaultServices()
 sandbox.register('9915:another', service!.documentType, service!.process)
 const receivers = sandbox.receivers.slice(0, 8)
 const first = receivers[0]!

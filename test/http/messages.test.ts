@@ -593,7 +593,7 @@ const requests: RequestRow[] = [
     register({ documentTypes: ['telegram'] }),
     invalid,
     'documentTypes[0] is "telegram": write one of invoice, credit-note, self-billing, ' +
-      'invoice-response, mlr, or the identifier of a document type',
+      'invoice-response, mlr, order, ',
   ],
   [
     'half an identifier of a document type',
@@ -678,7 +678,9 @@ const requests: RequestRow[] = [
     { url: '/api/v1/participants/0088:7300010000001?accepts=self-billing' },
     invalid,
     'The query parameter accepts is "self-billing": write one of invoice, credit-note, ' +
-      'invoice-response, mlr, or the identifier of a document type',
+      'invoice-response, mlr, order, order-response, order-change, order-cancellation, ' +
+      'order-agreement, despatch-advice, catalogue, catalogue-response, punch-out, or the ' +
+      'identifier of a document type',
   ],
 ]
 

@@ -47,8 +47,34 @@ describe('the document type of what a document says', () => {
     )
   })
 
+  const cii = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
+  const core = 'urn:cen.eu:en16931:2017'
+  const reminder =
+    `${core}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0` +
+    '#conformant#urn:fdc:anskaffelser.no:2019:ehf:reminder:3.0'
+
+  test.each([
+    [ubl('Invoice').namespace, 'Invoice', reminder, '2.2'],
+    [ubl('Invoice').namespace, 'Invoice', `${reminder}:own`, '2.1'],
+    [cii, 'CrossIndustryInvoice', core, 'D16B'],
+    [cii, 'CrossIndustryInvoice', `${core}#compliant#urn:peppol:france:billing:cius:1.0`, 'D22B'],
+    [
+      ubl('TransportExecutionPlan').namespace,
+      'TransportExecutionPlan',
+      'urn:fdc:peppol.eu:logistics:trns:transport_execution_plan:1',
+      '2.4',
+    ],
+  ])(
+    'has the version of the code list: %s, %s, %s',
+    (namespace, root, customizationId, version) => {
+      expect(documentTypeFrom({ namespace, root, customizationId })).toEqual({
+        scheme: 'busdox-docid-qns',
+        value: `${namespace}::${root}##${customizationId}::${version}`,
+      })
+    },
+  )
+
   test('follows from nothing else', () => {
-    const cii = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
     const stated = { namespace: cii, root: 'CrossIndustryInvoice', customizationId: 'c' }
     expect(documentTypeFrom(stated)).toBeUndefined()
     expect(() => documentTypeFrom({ ...ubl('Order'), customizationId: 'a b' })).toThrow(
@@ -81,9 +107,12 @@ describe('the type of a file that is not XML', () => {
     'urn:peppol:france:billing:Factur-X:1.0::D22B'
 
   test.each([
-    [facturX, 'PDF with XML (Factur-X)'],
-    ['urn:peppol:doctype:edifact:ORDERS##eb2b::0', 'EDIFACT ORDERS'],
-    ['urn:peppol:doctype:bilateral##eb2b:invoice::0', 'File as agreed'],
+    [facturX, 'France Factur-X'],
+    ['urn:peppol:doctype:edifact:ORDERS##eb2b::0', 'EDIFACT Order - eB2B Extension'],
+    [
+      'urn:peppol:doctype:bilateral##eb2b:invoice::0',
+      'Bilaterally agreed Invoice - eB2B Extension',
+    ],
   ])('%s has a name and no root element', (text, name) => {
     const type = parseDocumentType(text)
     expect(type).toEqual({ scheme: 'busdox-docid-qns', value: text })

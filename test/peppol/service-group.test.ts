@@ -82,9 +82,9 @@ describe('a service group', () => {
 
 describe('the name of a document type', () => {
   it.each([
-    [billing, 'Invoice (BIS Billing 3)'],
-    [billing.replaceAll('Invoice', 'CreditNote'), 'Credit note (BIS Billing 3)'],
-    [billing.replace(':billing:', ':selfbilling:'), 'Invoice (BIS Self-Billing 3)'],
+    [billing, 'BIS Billing UBL Invoice V3'],
+    [billing.replaceAll('Invoice', 'CreditNote'), 'BIS Billing UBL Credit Note V3'],
+    [billing.replace(':billing:', ':selfbilling:'), 'BIS Self-Billing UBL Invoice V3'],
     [
       billing
         .replace(
@@ -92,20 +92,26 @@ describe('the name of a document type', () => {
           'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100::CrossIndustryInvoice##',
         )
         .replace('2.1', 'D16B'),
-      'Invoice in CII (BIS Billing 3)',
+      'BIS Billing CII Invoice V3',
     ],
-    [pint, 'Invoice (PINT Billing, any variant)'],
-    [`${syntax}urn:peppol:pint:billing-1@jp-1::2.1`, 'Invoice (PINT Billing, JP)'],
-    [
-      `${syntax}urn:peppol:pint:billing-1@aunz-1*::2.1`,
-      'Invoice (PINT Billing, AUNZ, any variant)',
-    ],
+    [pint, 'PINT Invoice v1.0, any variant'],
+    [`${syntax}urn:peppol:pint:billing-1@jp-1::2.1`, 'JP PINT Invoice v1.0'],
+    [`${syntax}urn:peppol:pint:billing-1@aunz-1*::2.1`, 'A-NZ PINT Invoice v1.0, any variant'],
     [
       'urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2::ApplicationResponse##' +
         'urn:peppol:edec:mls:1.0::2.1',
-      'Response (message level status)',
+      'Message Level Status v1.0',
     ],
-    ['urn:example::OrderChange##urn:example:order-change::1.0', 'Order change'],
+    [
+      'urn:example::OrderChange##urn:example:order-change::1.0',
+      'Order change (urn:example:order-change)',
+    ],
+    [`${syntax}urn:peppol:pint:billing-1@sg-1@more::2.1`, 'SG PINT Invoice v1.0, a variant'],
+    ['urn:peppol:doctype:edifact:INVRPT##other::0', 'edifact INVRPT (other)'],
+    [
+      `${syntax}${'urn:cen.eu:en16931:2017'.toUpperCase()}::2.1`,
+      'Invoice (URN:CEN.EU:EN16931:2017)',
+    ],
   ])('%s', (value, name) => {
     expect(documentTypeName(parseDocumentType(value))).toBe(name)
   })

@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from '../../src/as4/index.ts'
 import type { KeyProvider } from '../../src/crypto/index.ts'
+import type { Service } from '../../src/peppol/index.ts'
 import {
   buildSbd,
   checkAccessPoint,
@@ -22,7 +23,7 @@ import {
   type ResolveNaptr,
   type RevocationOf,
 } from '../../src/peppol/index.ts'
-import { defaultServices, type Service } from '../../src/sandbox/participants.ts'
+import { defaultServices } from '../../src/sandbox/participants.ts'
 
 export type PeppolAccess = {
   network: Network
@@ -44,7 +45,7 @@ export type TestMessage = {
   header: Partial<{ finalRecipient: Identifier; originalSender: Identifier; action: string }>
 }
 
-const [invoice] = defaultServices as [Service]
+const [invoice] = defaultServices() as readonly [Service]
 
 const sender = parseParticipant('0208:0123456749')
 

@@ -25,11 +25,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const catalogue = {
+const weights = {
   documentType: parseDocumentType(
-    'urn:oasis:names:specification:ubl:schema:xsd:Catalogue-2::Catalogue##urn:fdc:peppol.eu:poacc:trns:catalogue:3::2.1',
+    'urn:oasis:names:specification:ubl:schema:xsd:WeightStatement-2::WeightStatement##urn:fdc:peppol.eu:logistics:trns:weight_statement:1::2.3',
   ),
-  process: parseProcess('urn:fdc:peppol.eu:poacc:bis:catalogue_only:3'),
+  process: parseProcess('urn:fdc:peppol.eu:logistics:bis:weight_statement:1'),
 }
 
 const digitsOf = (text: string) => [...text].map(Number)
@@ -69,7 +69,7 @@ describe('the participants of the sandbox', () => {
       new Set(register.participants.map((participant) => participant.slice(0, 4))).size,
     ).toBeGreaterThan(4)
     for (const participant of register.participants)
-      for (const { documentType, process } of defaultServices)
+      for (const { documentType, process } of defaultServices())
         expect(register.processesOf(parseParticipant(participant), documentType)).toContainEqual(
           process,
         )
@@ -78,7 +78,7 @@ describe('the participants of the sandbox', () => {
   it('do not take what nobody registered', () => {
     const register = openRegister(file, [])
     const [first = ''] = register.participants
-    expect(register.processesOf(parseParticipant(first), catalogue.documentType)).toEqual([])
+    expect(register.processesOf(parseParticipant(first), weights.documentType)).toEqual([])
     expect(register.isRegistered(parseParticipant(unregistered))).toBe(false)
     expect(register.documentTypesOf(parseParticipant(unregistered))).toEqual([])
   })
@@ -87,23 +87,27 @@ describe('the participants of the sandbox', () => {
 describe('registering', () => {
   it('adds participants and services, whatever the spelling, and only once', () => {
     const register = openRegister(file, ['9915:More'])
-    register.register('iso6523-actorid-upis::9915:MORE', catalogue)
-    register.register('9915:more', catalogue)
+    register.register('iso6523-actorid-upis::9915:MORE', weights)
+    register.register('9915:more', weights)
     expect(register.participants).toEqual([...defaultParticipants, '9915:more'])
-    expect(register.processesOf(parseParticipant('9915:more'), catalogue.documentType)).toEqual([
-      catalogue.process,
+    expect(register.processesOf(parseParticipant('9915:more'), weights.documentType)).toEqual([
+      weights.process,
     ])
-    expect(register.documentTypesOf(parseParticipant('9915:more'))).toHaveLength(11)
+    const usual = register.documentTypesOf(parseParticipant('9915:fourcorner'))
+    expect(register.documentTypesOf(parseParticipant('9915:more'))).toEqual([
+      ...usual,
+      weights.documentType,
+    ])
   })
 
   it('outlives a restart', () => {
-    openRegister(file, ['9915:more']).register('9915:other', catalogue)
+    openRegister(file, ['9915:more']).register('9915:other', weights)
     const again = openRegister(file, [])
     expect(again.participants).toEqual([...defaultParticipants, '9915:more', '9915:other'])
-    expect(again.processesOf(parseParticipant('9915:other'), catalogue.documentType)).toEqual([
-      catalogue.process,
+    expect(again.processesOf(parseParticipant('9915:other'), weights.documentType)).toEqual([
+      weights.process,
     ])
-    expect(again.processesOf(parseParticipant('9915:more'), catalogue.documentType)).toEqual([])
+    expect(again.processesOf(parseParticipant('9915:more'), weights.documentType)).toEqual([])
   })
 
   it('does not touch the file when nothing is new', () => {
@@ -114,10 +118,22 @@ describe('registering', () => {
     expect(readFileSync(file, 'utf8')).toBe(kept)
   })
 
+  it('takes a file of before, which has the usual services too', () => {
+    const [usual] = defaultServices()
+    const before = [{ participant: '9915:more', services: [usual, weights] }]
+    writeFileSync(file, JSON.stringify(before))
+    const register = openRegister(file, [])
+    const more = parseParticipant('9915:more')
+    expect(register.processesOf(more, weights.documentType)).toEqual([weights.process])
+    expect(register.documentTypesOf(more)).toHaveLength(
+      register.documentTypesOf(parseParticipant('9915:fourcorner')).length + 1,
+    )
+  })
+
   it('refuses what is no participant, and the one that stays unregistered', () => {
     expect(() => openRegister(file, ['12:34'])).toThrow(IdentifierError)
     expect(() => openRegister(file, [unregistered])).toThrow(/never registered, on purpose/)
-    expect(() => openRegister(file, []).register(unregistered, catalogue)).toThrow(
+    expect(() => openRegister(file, []).register(unregistered, weights)).toThrow(
       /never registered, on purpose/,
     )
   })

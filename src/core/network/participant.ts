@@ -24,7 +24,7 @@ import type { Gateway } from '../gateway.ts'
 import { givenForms } from '../given-participant.ts'
 import { type Caching, cachedAnswer } from '../runtime/lookup-cache.ts'
 import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
-import { documentTypeMeant, documentTypesOf, singleTypeNames } from './received-types.ts'
+import { documentTypeMeant, identifierOf, singleTypeNames } from './received-types.ts'
 
 export type ParticipantEntry = {
   id: string
@@ -126,8 +126,7 @@ export function documentTypeIn(text: string, parameter: string): Identifier {
       ],
     })
   try {
-    const [named = text] = singleTypeNames.includes(text) ? (documentTypesOf(text) ?? []) : []
-    const documentType = parseDocumentType(named)
+    const documentType = parseDocumentType(identifierOf(text))
     if (!documentType.value.includes('*')) return documentType
   } catch (error) {
     if (error instanceof IdentifierError)

@@ -1,48 +1,28 @@
-// Short names of the document types that a participant may be registered for.
+// Document types that a participant may be registered for, by their names or identifiers.
 import { nearestName } from '../../billing/index.ts'
+import { documentTypesNamed, shortNames, singleShortNames } from '../../codelists/index.ts'
 import {
-  documentTypeOf,
   formatIdentifier,
-  type Identifier,
   type IdentifierError,
-  parseProcess,
+  parseDocumentType,
+  type Service,
+  servicesOfType,
 } from '../../peppol/index.ts'
-import {
-  invoiceResponseDocumentType,
-  invoiceResponseProcess,
-  mlrDocumentType,
-  mlrProcess,
-  mlsDocumentType,
-  mlsProcess,
-} from '../../reporting/index.ts'
-
-const billing = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
-const selfBilling = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0'
-
-const billingProcess = parseProcess('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0')
-const selfBillingProcess = parseProcess('urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0')
-
-const types = {
-  invoice: [ubl('Invoice', billing)],
-  'credit-note': [ubl('CreditNote', billing)],
-  'self-billing': [ubl('Invoice', selfBilling), ubl('CreditNote', selfBilling)],
-  'invoice-response': [invoiceResponseDocumentType],
-  mlr: [mlrDocumentType],
-} as const satisfies Record<string, readonly Identifier[]>
-
-export const receivedTypeNames = Object.keys(types)
 
 /** The identifiers behind a name; undefined when it is none. */
 export function documentTypesOf(name: string): string[] | undefined {
-  return Object.hasOwn(types, name)
-    ? types[name as keyof typeof types].map(formatIdentifier)
-    : undefined
+  return documentTypesNamed(name)?.map(formatIdentifier)
 }
 
+export const receivedTypeNames = shortNames
+
 /** Names of a single document type, where only one can be asked about. */
-export const singleTypeNames = receivedTypeNames.filter(
-  (name) => documentTypesOf(name)?.length === 1,
-)
+export const singleTypeNames = singleShortNames
+
+/** The identifier behind a name of one type; any other text is left as it is. */
+export function identifierOf(text: string): string {
+  return singleShortNames.includes(text) ? documentTypesOf(text)![0]! : text
+}
 
 /**
  * What to write in place of a text that names no document type. Few people know the identifiers:
@@ -51,7 +31,7 @@ export const singleTypeNames = receivedTypeNames.filter(
 export function documentTypeMeant(
   text: string,
   { message }: IdentifierError,
-  names: readonly string[] = receivedTypeNames,
+  names: readonly string[] = shortNames,
 ): string {
   if (text.includes('::')) return message
   const meant = nearestName(text, names)
@@ -60,28 +40,20 @@ export function documentTypeMeant(
     : `write ${meant}`
 }
 
-/** A document type and the process that it belongs to, as an SMP names them. */
-export type Service = { documentType: Identifier; process: Identifier }
+/** What is published of a participant that takes whatever comes, each with its usual process. */
+const usualNames = ['invoice', 'credit-note', 'self-billing', 'invoice-response', 'mlr']
 
-const services: Service[] = [
-  ...types.invoice.map((documentType) => ({ documentType, process: billingProcess })),
-  ...types['credit-note'].map((documentType) => ({ documentType, process: billingProcess })),
-  ...types['self-billing'].map((documentType) => ({ documentType, process: selfBillingProcess })),
-  { documentType: invoiceResponseDocumentType, process: invoiceResponseProcess },
-  { documentType: mlrDocumentType, process: mlrProcess },
-  { documentType: mlsDocumentType, process: mlsProcess },
-]
-
-/** The services behind document types; without types, the usual ones. Others are not known. */
-export function servicesFor(documentTypes: readonly string[]): Service[] {
-  if (documentTypes.length === 0)
-    return services.filter(({ documentType }) => documentType !== mlsDocumentType)
-  return services.filter(({ documentType }) =>
-    documentTypes.includes(formatIdentifier(documentType)),
-  )
+function usualServices(): Service[] {
+  return usualNames
+    .flatMap((name) => documentTypesNamed(name) ?? [])
+    .map((documentType) => ({ documentType, process: documentType.processes[0]! }))
 }
 
-function ubl(root: string, customizationId: string): Identifier {
-  const namespace = `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`
-  return documentTypeOf({ namespace, root, customizationId })
+/**
+ * The services behind document types, all processes of each; without types, the usual ones. The
+ * code list does not have the processes of every type.
+ */
+export function servicesFor(documentTypes: readonly string[]): Service[] {
+  if (documentTypes.length === 0) return usualServices()
+  return documentTypes.flatMap((type) => servicesOfType(parseDocumentType(type)))
 }

@@ -1,15 +1,13 @@
 // Whom we receive documents for: each participant for one tenant of the installation.
-import { shown } from '../../billing/index.ts'
 import {
   formatIdentifier,
   formatParticipant,
   type Identifier,
-  IdentifierError,
   type Network,
   type ParsedHeader,
-  parseDocumentType,
   parseParticipant,
   registrationCandidates,
+  type Service,
 } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
 import type { PageQuery, Registration } from '../../store/index.ts'
@@ -21,7 +19,8 @@ import type { Caller, Gateway, TenantLimits } from '../gateway.ts'
 import { givenParticipant, participantFilter, refuseFault } from '../given-participant.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
 import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
-import { documentTypeMeant, documentTypesOf, type Service, servicesFor } from './received-types.ts'
+import { servicesFor } from './received-types.ts'
+import { registrableTypes, typeWarnings } from './registered-types.ts'
 
 type RegistrationsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'> & {
   /** Without, as many as an operator wants. */
@@ -30,7 +29,7 @@ type RegistrationsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'> & {
 }
 
 export type RegistrationWish = {
-  /** Document types by identifier or by a name of `received-types`; 'all': whatever comes. */
+  /** Document types by identifier or by a name of the code lists; 'all': whatever comes. */
   documentTypes: 'all' | string[]
   country?: string
   endUser?: string
@@ -42,7 +41,7 @@ export type RegistrationEntry = {
   country?: string
   endUser?: string
   createdAt: string
-  /** What deserves a look in the identifier of the participant. */
+  /** What deserves a look in the participant's identifier, and in the document types. */
   warnings?: ParticipantWarning[]
 }
 
@@ -70,7 +69,10 @@ function takes(
 ): boolean {
   if (documentTypes.length === 0) return true
   const names = registrationCandidates(documentType).map(formatIdentifier)
-  return names.some((name) => documentTypes.includes(name))
+  // A type of the wildcard scheme is published with `*` too, for its variants.
+  return names.some(
+    (name) => documentTypes.includes(name) || documentTypes.includes(name.replace('*::', '::')),
+  )
 }
 
 /** For which tenant a participant is registered, who does it, and whether that is an operator. */
@@ -106,14 +108,14 @@ export async function addRegistration(
     id: newId(),
     participant: participantOf(participant),
     tenantId,
-    ...factsOf(gateway, wish),
+    ...factsOf(gateway, wish, []),
     createdAt: now(),
   }
   if (!isOperator && isOfServiceProviders(registration.participant)) throw notAllowed(registration)
   const max = isOperator ? undefined : gateway.tenantLimits?.registrations
   const added = { ...registration, byOperator: isOperator, ...(max === undefined ? {} : { max }) }
   const outcome = await store.addRegistration(added, { actor, at: registration.createdAt })
-  if (outcome === 'added') return toEntry(registration)
+  if (outcome === 'added') return toEntry(registration, registration.createdAt)
   await refuseRemoved(gateway, tenantId)
   if (outcome === 'not-allowed') throw notAllowed(registration)
   if (outcome === 'full')
@@ -143,20 +145,21 @@ function notAllowed({ participant }: Pick<Registration, 'participant'>): Problem
 
 /** Newest first. Throws Problem `request.invalid-field`. */
 export async function listRegistrations(
-  { store }: Pick<RegistrationsNeeds, 'store'>,
+  { store, now }: Pick<RegistrationsNeeds, 'store' | 'now'>,
   { tenant }: Caller,
   query: PageQuery,
 ): Promise<ListPage<RegistrationEntry>> {
-  return toListPage(store.registrationsOf(tenant.id, query), toEntry)
+  const at = now()
+  return toListPage(store.registrationsOf(tenant.id, query), (one) => toEntry(one, at))
 }
 
 /** Throws Problem `registration.not-found`. */
 export async function showRegistration(
-  gateway: Pick<RegistrationsNeeds, 'store'>,
+  gateway: Pick<RegistrationsNeeds, 'store' | 'now'>,
   tenantId: string,
   participant: string,
 ): Promise<RegistrationEntry> {
-  return toEntry(await find(gateway, tenantId, participant))
+  return toEntry(await find(gateway, tenantId, participant), gateway.now())
 }
 
 /** Throws Problem `registration.not-found`, and those of addRegistration but the first. */
@@ -169,10 +172,10 @@ export async function changeRegistration(
   const { id, createdAt, ...found } = await find(gateway, tenantId, participant)
   const changed = {
     ...{ id, createdAt, tenantId, participant: found.participant },
-    ...factsOf(gateway, wish),
+    ...factsOf(gateway, wish, found.documentTypes),
   }
   const by = changedBy(gateway, actor)
-  if (await gateway.store.changeRegistration(changed, by)) return toEntry(changed)
+  if (await gateway.store.changeRegistration(changed, by)) return toEntry(changed, by.at)
   throw new Problem('registration.not-found', {
     detail: 'Your tenant has registered no such participant.',
   })
@@ -208,8 +211,9 @@ async function find(
 
 // The reports to Peppol need to know who and where the end user is.
 function factsOf(
-  { peppolAccess }: RegistrationsNeeds,
+  { peppolAccess, now }: RegistrationsNeeds,
   { documentTypes, country, endUser }: RegistrationWish,
+  before: readonly string[],
 ): Pick<Registration, 'documentTypes' | 'country' | 'endUser'> {
   const { name } = peppolAccess.network
   const isPublic = name === 'test' || name === 'production'
@@ -224,25 +228,10 @@ function factsOf(
       })),
     })
   return {
-    documentTypes: documentTypes === 'all' ? [] : documentTypes.flatMap(typesOf),
+    documentTypes:
+      documentTypes === 'all' ? [] : registrableTypes(documentTypes, { at: now(), before }),
     ...(country ? { country } : {}),
     ...(endUser ? { endUser } : {}),
-  }
-}
-
-function typesOf(text: string, index: number): string[] {
-  const named = documentTypesOf(text)
-  if (named) return named
-  try {
-    return [formatIdentifier(parseDocumentType(text))]
-  } catch (error) {
-    if (!(error instanceof IdentifierError)) throw error
-    const code = 'request.invalid-field'
-    const words = text === 'all' ? 'write "all" without a list' : documentTypeMeant(text, error)
-    const message = `documentTypes[${index}] is ${shown(text)}: ${words}`
-    throw new Problem(code, {
-      errors: [{ pointer: `/documentTypes/${index}`, code, message, value: text }],
-    })
   }
 }
 
@@ -253,9 +242,12 @@ function participantOf(text: string): string {
   return formatParticipant(participant)
 }
 
-function toEntry(registration: Registration): RegistrationEntry {
+function toEntry(registration: Registration, at: Date): RegistrationEntry {
   const { participant, documentTypes, country, endUser, createdAt } = registration
-  const warnings = identifierWarnings(parseParticipant(participant))
+  const warnings = [
+    ...identifierWarnings(parseParticipant(participant)),
+    ...typeWarnings(documentTypes, at),
+  ]
   return {
     participant,
     documentTypes: documentTypes.length === 0 ? 'all' : documentTypes,

@@ -1,4 +1,5 @@
 // Documents that were received for a tenant, as its callers see them.
+import { nameInRecord } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Document, ListQuery } from '../../store/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
@@ -19,6 +20,8 @@ export type InboundRecord = {
   sender: Document['sender']
   receiver: Document['receiver']
   documentTypeId: string
+  /** In words, by the code list of Peppol. */
+  documentTypeName: string
   processId: string
   countryC1: string
   totals?: NonNullable<Document['totals']>
@@ -161,6 +164,7 @@ function toInboundRecord(document: Document, known: Map<string, About>): Inbound
     sender: document.sender,
     receiver: document.receiver,
     documentTypeId: document.documentTypeId,
+    documentTypeName: nameInRecord(document.documentTypeId),
     processId: document.processId,
     countryC1: document.countryC1,
     ...(totals ? { totals } : {}),

@@ -3,7 +3,7 @@
 import { type Summary, shown, shownPointer } from '../../billing/index.ts'
 import type { ReadDocument, SubmittedBody } from '../../intake/index.ts'
 import {
-  documentTypeOf,
+  documentTypeFrom,
   formatIdentifier,
   formatParticipant,
   type Identifier,
@@ -67,9 +67,11 @@ function typeNamed(
 ): Identifier {
   const where = location(fields.documentType, source)
   if (customizationId === undefined) throw unnamed('documentTypeId', where)
-  return readIdentifier(customizationId, where, () =>
-    documentTypeOf({ namespace, root: local, customizationId }),
+  const type = readIdentifier(customizationId, where, () =>
+    documentTypeFrom({ namespace, root: local, customizationId }),
   )
+  if (!type) throw unnamed('documentTypeId', where)
+  return type
 }
 
 function processNamed(profileId: string | undefined, source: Source): Identifier {

@@ -15,6 +15,7 @@ const invoice = {
   type: 'invoice',
   issueDate: '2026-11-21',
   documentTypeId: invoiceType,
+  documentTypeName: 'BIS Billing UBL Invoice V3',
   processId: 'cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
   totals: { currency: 'EUR', payable: '169.40', tax: '29.40' },
   validation: { mode: 'off', verdict: 'not-validated', errors: 0, warnings: 0, ruleSets: [] },
@@ -513,11 +514,11 @@ export const responseExamples: Record<string, unknown> = {
     documentTypes: [
       {
         id: invoiceType,
-        name: 'Invoice (BIS Billing 3)',
+        name: 'BIS Billing UBL Invoice V3',
       },
       {
         id: creditNoteType,
-        name: 'Credit note (BIS Billing 3)',
+        name: 'BIS Billing UBL Credit Note V3',
       },
     ],
     endpoint: {
@@ -546,7 +547,7 @@ export const responseExamples: Record<string, unknown> = {
       { step: 'DNS', outcome: 'ok', detail: 'the SMP is https://smp.buyer.example', millis: 12 },
       { step: 'SMP', outcome: 'ok', detail: 'lists 2 document types', millis: 55.2 },
     ],
-    documentTypes: [{ id: invoiceType, name: 'Invoice (BIS Billing 3)' }],
+    documentTypes: [{ id: invoiceType, name: 'BIS Billing UBL Invoice V3' }],
   },
   LogList: {
     data: [

@@ -19,6 +19,7 @@ import {
   count,
   documentKind,
   documentStatus,
+  documentTypeName,
   mayGrow,
   moment,
   outcome,
@@ -46,6 +47,7 @@ export const inboundRecord = exactly<InboundRecord>()(
       sender: party,
       receiver: party,
       documentTypeId: z.string(),
+      documentTypeName,
       processId: z.string(),
       countryC1: z.string(),
       totals: totals.exactOptional(),
@@ -194,7 +196,7 @@ export const responseWish = exactly<ResponseWish>()(
 )
 
 const documentTypes = z
-  .union([z.literal('all'), z.array(text.min(1).max(500)).min(1).max(200)], {
+  .union([z.literal('all'), z.array(text.min(1).max(500)).min(1).max(400)], {
     error: 'must be "all", or a list of at least one, such as ["invoice", "credit-note"]',
   })
   .meta({
@@ -242,7 +244,7 @@ export const registrationRecord = exactly<RegistrationEntry>()(
       warnings: z
         .array(participantWarning)
         .exactOptional()
-        .meta({ description: 'What deserves a look in the identifier, and refuses nothing' }),
+        .meta({ description: 'What deserves a look, and refuses nothing' }),
     })
     .meta({ id: 'Registration', description: 'A participant that documents are received for' }),
 )

@@ -40,6 +40,12 @@ export const participantWarning = z
   .object({ code: z.string().meta({ description: mayGrow }), detail: z.string() })
   .meta({ id: 'ParticipantWarning' })
 
+/** Names of the code list may be changed by its publisher. */
+export const documentTypeName = z.string().meta({
+  description: 'In words, by the code list of Peppol; for people',
+  examples: ['BIS Billing UBL Invoice V3'],
+})
+
 export const party = z
   .object({
     id: z.string().meta({ examples: ['0208:0123456749'] }),
@@ -184,6 +190,7 @@ export const documentRecord = exactly<DocumentRecord>()(
       sender: party,
       receiver: party,
       documentTypeId: z.string(),
+      documentTypeName,
       processId: z.string(),
       totals: totals.exactOptional().meta({ description: 'Absent if the type is `other`' }),
       status: documentStatus,

@@ -50,7 +50,7 @@ describe('a participant', () => {
     const { documentTypes, ...rest } = answer.json()
     expect(documentTypes[0]).toEqual({
       id: `busdox-docid-qns::${invoice}`,
-      name: 'Invoice (BIS Billing 3)',
+      name: 'BIS Billing UBL Invoice V3',
     })
     expect(rest).toEqual({
       id,
@@ -320,7 +320,7 @@ describe('the lookup of a participant, step by step', () => {
       expect(answer).toMatchObject({ id, ok: true })
       expect(answer.steps).toHaveLength(11)
       expect(answer.steps.at(-1)).toMatchObject({ step: 'revocation', outcome: 'ok' })
-      expect(answer.documentTypes[0].name).toBe('Invoice (BIS Billing 3)')
+      expect(answer.documentTypes[0].name).toBe('BIS Billing UBL Invoice V3')
       expect(asked.smp).toBe(2 * calls)
     }
   })
@@ -339,7 +339,7 @@ describe('the lookup of a participant, step by step', () => {
     const type = encodeURIComponent(invoice.replaceAll('Invoice', 'CreditNote'))
     const { steps } = (await test.call({ url: traced(`?documentTypeId=${type}`) })).json()
     const [named] = steps.filter(({ step }: { step: string }) => step === 'document type')
-    expect(named.detail).toContain('Credit note')
+    expect(named.detail).toContain('Credit Note')
   })
 
   it('refuses what is no participant, no document type or not known', async () => {

@@ -1,0 +1,95 @@
+// Which document types a registration may list, and what deserves a look in what it lists.
+import { shown } from '../../billing/index.ts'
+import { stateOn } from '../../codelists/index.ts'
+import {
+  documentTypeName,
+  formatIdentifier,
+  type Identifier,
+  IdentifierError,
+  listedTypeOf,
+  parseDocumentType,
+} from '../../peppol/index.ts'
+import { Problem } from '../../problem.ts'
+import type { ParticipantWarning } from './participant-warnings.ts'
+import { documentTypeMeant, documentTypesOf } from './received-types.ts'
+
+/**
+ * The identifiers behind names and identifiers, each once. What the registration had before it may
+ * keep. Throws Problem `request.invalid-field`.
+ */
+export function registrableTypes(
+  written: readonly string[],
+  { at, before }: { at: Date; before: readonly string[] },
+): string[] {
+  const types = written.flatMap((text, index) => {
+    const named = documentTypesOf(text)
+    if (named) return named
+    const type = typeIn(text, index)
+    if (!before.includes(formatIdentifier(type))) refuse(type, { text, index, day: dayOf(at) })
+    return [formatIdentifier(type)]
+  })
+  return [...new Set(types)]
+}
+
+/** What is to be known of the types of a registration, which receives them all the same. */
+export function typeWarnings(documentTypes: readonly string[], at: Date): ParticipantWarning[] {
+  return documentTypes.flatMap((text) => typeWarning(parseDocumentType(text), dayOf(at)) ?? [])
+}
+
+/** Undefined for a type in use. */
+export function typeWarning(type: Identifier, day: string): ParticipantWarning | undefined {
+  const listed = listedTypeOf(type)
+  const name = documentTypeName(type)
+  if (!listed) {
+    const detail =
+      `The code list of Peppol has no document type ${formatIdentifier(type)}: it is received, ` +
+      'and not exported.'
+    return { code: 'document-type.unknown', detail }
+  }
+  const state = stateOn(listed, day)
+  if (state === 'active') return undefined
+  const { removal } = listed
+  const words = {
+    removed: `was removed from the code list of Peppol${removal ? ` on ${removal}` : ''}`,
+    deprecated: `is deprecated${removal ? `, and is removed on ${removal}` : ''}`,
+  }
+  return { code: `document-type.${state}`, detail: `The document type '${name}' ${words[state]}.` }
+}
+
+function typeIn(text: string, index: number): Identifier {
+  try {
+    return parseDocumentType(text)
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    const words = text === 'all' ? 'write "all" without a list' : documentTypeMeant(text, error)
+    throw refused(text, index, words)
+  }
+}
+
+type Written = { text: string; index: number; day: string }
+
+function refuse(type: Identifier, { text, index, day }: Written): void {
+  const listed = listedTypeOf(type)
+  if (!listed) return
+  if (listed.isAbstract && listed.value === type.value)
+    throw refused(
+      text,
+      index,
+      `'${listed.name}' is abstract: write one of its specifications, such as pint-eu, or all of ` +
+        `them with '*'`,
+    )
+  if (stateOn(listed, day) !== 'removed') return
+  throw refused(text, index, typeWarning(type, day)!.detail)
+}
+
+function refused(text: string, index: number, words: string): Problem {
+  const code = 'request.invalid-field'
+  const message = `documentTypes[${index}] is ${shown(text)}: ${words}`
+  return new Problem(code, {
+    errors: [{ pointer: `/documentTypes/${index}`, code, message, value: text }],
+  })
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
