@@ -7,7 +7,6 @@ export {
   findStatedType,
   isListedProcess,
   type ListedDocumentType,
-  type State,
   stateOn,
 } from './listed.ts'
 export { documentTypesNamed, shortNames, singleShortNames } from './short-names.ts'

@@ -37,7 +37,7 @@ export function typeWarnings(documentTypes: readonly string[], at: Date): Partic
 }
 
 /** Undefined for a type in use. */
-export function typeWarning(type: Identifier, day: string): ParticipantWarning | undefined {
+function typeWarning(type: Identifier, day: string): ParticipantWarning | undefined {
   const listed = listedTypeOf(type)
   const name = documentTypeName(type)
   if (!listed) {
