@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { As4Request } from './as4/index.ts'
 import type { Config } from './config/config.ts'
+import { consoleLook } from './config/console-look.ts'
 import { consolePages } from './console/index.ts'
 import { startWork } from './core/deliver/work.ts'
 import type { Gateway, Log } from './core/gateway.ts'
@@ -57,11 +58,12 @@ export async function startApp(
   report: (line: string) => void,
   options: StartOptions = {},
 ): Promise<App> {
+  const look = consoleLook(config)
   const resources = await openResources(config, log, report, options)
   const { sandbox, dataDir } = resources
   const shown = sandbox ? shownOf(sandbox) : options.joins?.shown
   const gateway = buildGateway(config, log, resources, { ...options, shown })
-  const server = await wire(gateway, config, resources)
+  const server = await wire(gateway, config, { ...resources, look })
   if (options.pausedAfterRestore) await pauseRestored(gateway, report)
   const listeners = await listen(gateway, config, server, sandbox ?? options.joins)
   // It is shown once, so it is not made by a process that cannot start.
@@ -78,14 +80,14 @@ export async function startApp(
 async function wire(
   gateway: Gateway,
   config: Config,
-  { validator, opened }: Resources,
+  { validator, opened, look }: Resources & { look: ReturnType<typeof consoleLook> },
 ): Promise<FastifyInstance> {
   const { store, log } = gateway
   for (const gap of gapsOf(validator.rulePacks()))
     log.info({ gap }, 'rules are missing, or older than those in force')
   const server = await buildServer(gateway, {
     withAs4: config.AS4_PORT === undefined,
-    pages: consolePages,
+    pages: async (pages, options) => consolePages(pages, { ...options, look }),
     reference: { guides: await readGuides(), read: readReferenceFile },
   })
   await opened

@@ -30,7 +30,7 @@ export const rooms: Record<string, Room> = {
     builtins: [...harmless, 'node:http', 'node:net', 'node:stream', 'node:stream/promises'],
   },
   console: {
-    imports: ['core', 'threads'],
+    imports: ['config', 'core', 'threads'],
     packages: ['fastify'],
     builtins: [...harmless, 'node:crypto', 'node:fs', 'node:stream'],
   },

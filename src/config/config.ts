@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { contrast } from './contrast.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { type Limits, limits } from './limits.ts'
 import { engines, ruleDefaults } from './rules-settings.ts'
@@ -20,6 +21,10 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+/** It stands beside the search on a phone. */
+const consoleNameCharactersMax = 40
+/** WCAG 2.2, 1.4.3: what text needs. */
+const accentContrastMin = 4.5
 const hostPort = /^(?:\[[0-9a-f:.]+\]|[^\s:]+):(\d{1,5})$/i
 
 function isHostPort(text: string): boolean {
@@ -158,6 +163,29 @@ export const settings = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Log level. The log is JSON lines on standard error.'),
+  CONSOLE_NAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(consoleNameCharactersMax)
+    .default('Fourcorner')
+    .describe('Name in the header of the console: 40 characters at most.'),
+  CONSOLE_ACCENT: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour such as #0b5cad', abort: true })
+    .refine((colour) => contrast(colour, '#ffffff') >= accentContrastMin, {
+      error: `must have a contrast of ${accentContrastMin}:1 to white at least: take a darker one`,
+    })
+    .optional()
+    .describe(
+      'Colour of links and of the main button of the console, such as #0b5cad. The one for dark ' +
+        'screens is derived from it.',
+    ),
+  CONSOLE_LOGO_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Logo in the header of the console: a PNG or SVG file of 64 KB at most.'),
   NODE_ENV: z
     .string()
     .optional()

@@ -15,23 +15,23 @@ import { documentLists } from './documents/lists.ts'
 import { searchPage } from './documents/search.ts'
 import { useErrorPages } from './error-pages.ts'
 import { formBytesMax } from './form.ts'
-import { lookWith } from './look.ts'
+import { type LookWish, lookWith } from './look.ts'
 import { homePage } from './operations/home.ts'
 import { networkPage } from './operations/network-page.ts'
 import { queuePages } from './operations/queue-pages.ts'
-import type { Look } from './page.ts'
-import { contentSecurityPolicy } from './security-policy.ts'
+import { assetSecurityPolicy, contentSecurityPolicy } from './security-policy.ts'
 import { useSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { type Asset, favicon } from './stylesheet.ts'
 
-export type ConsoleOptions = { gateway: Gateway; gate: Gate; look?: Look }
+export type ConsoleOptions = { gateway: Gateway; gate: Gate; look?: LookWish }
 
 const yearSeconds = 365 * 24 * 3600
 
 /** `gate` is that of the API: guessing tokens has no second chance here. */
 export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, options) => {
-  const { gateway, gate, look = lookWith({}) } = options
+  const { gateway, gate } = options
+  const look = lookWith(options.look ?? {})
   app.addHook('onRoute', (route) => {
     route.schema = { hide: true }
   })
@@ -85,6 +85,7 @@ function serve(app: FastifyInstance, { path, mediaType, bytes }: Asset): void {
     reply
       .header('Cache-Control', `public, max-age=${yearSeconds}, immutable`)
       .header('Content-Type', mediaType)
+      .header('Content-Security-Policy', assetSecurityPolicy)
       .send(bytes),
   )
 }

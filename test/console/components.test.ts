@@ -1,12 +1,12 @@
 // The components and their colours (docs/console/design.md).
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { contrast } from '../../src/config/contrast.ts'
 import { grouped } from '../../src/console/components/amount.ts'
 import { shortId } from '../../src/console/components/shown-id.ts'
 import { duration } from '../../src/console/components/time.ts'
 import {
   coloursWith,
-  contrast,
   darkAccent,
   pairs,
   ratios,

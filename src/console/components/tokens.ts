@@ -1,5 +1,6 @@
 // The colours of the console: one table, from which the stylesheet and the test of contrast are
 // made (docs/console/design.md, "Tokens").
+import { channelsOf, contrast } from '../../config/contrast.ts'
 
 /** Each colour for light and for dark screens. */
 export const tokens = {
@@ -72,28 +73,10 @@ export function darkAccent(accent: string): string {
   return steps.find((one) => contrast(one, tokens.ground[1]) >= 8) ?? white
 }
 
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one), luminance(other)]
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
-}
-
-/** WCAG 2.2, "relative luminance". */
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
-    const share = channel / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
 function mix(colour: string, other: string, share: number): string {
   const others = channelsOf(other)
   const mixed = channelsOf(colour).map((channel, at) =>
     Math.round(channel + (others[at]! - channel) * share),
   )
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
-}
-
-function channelsOf(colour: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }
