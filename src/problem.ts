@@ -60,6 +60,7 @@ export const problems = {
     title: 'A stated amount differs from the computed one',
   },
   'document.not-cancellable': { status: 409, title: 'The document can no longer be cancelled' },
+  'document.in-progress': { status: 409, title: 'The document is still on its way' },
   'document.content-removed': {
     status: 410,
     title: 'The bytes of this document were removed',

@@ -2,6 +2,7 @@
 import { nameInRecord } from '../peppol/index.ts'
 import type {
   Attempt,
+  Attention,
   AuditLine,
   Document,
   File,
@@ -9,10 +10,11 @@ import type {
   Said,
   WaitingReason,
 } from '../store/index.ts'
-import { type Outcome, outcomeOf } from './status.ts'
+import { attentionOf, type Outcome, outcomeOf } from './status.ts'
 
 export {
   answerKinds,
+  attentions,
   certainties,
   directions,
   documentKinds,
@@ -59,6 +61,14 @@ export type DocumentRecord = {
     reason?: string
     issues?: NonNullable<Said['issues']>
   }
+  /** The last Invoice Response: what the receiver said, or what was answered. */
+  responseCode?: string
+  /** Why it needs a person. */
+  attention?: Attention
+  setAside?: { at: string; note?: string }
+  /** The document that was sent in its stead, and the one in whose stead it was sent. */
+  sentAnewAs?: string
+  sentInsteadOf?: string
   attempts: number
   as4?: {
     messageId: string
@@ -78,7 +88,7 @@ export function toRecord(
   document: Document,
   said: Pick<Said, 'reason' | 'issues'> = {},
 ): DocumentRecord {
-  const { waiting, as4, mls } = document
+  const { waiting, as4, mls, setAside } = document
   return {
     id: document.id,
     type: document.kind,
@@ -115,6 +125,13 @@ export function toRecord(
       }),
       ...said,
     },
+    ...present({
+      responseCode: document.responseCode,
+      attention: attentionOf(document),
+      setAside: setAside && { ...setAside, at: setAside.at.toISOString() },
+      sentAnewAs: document.sentAnewAs,
+      sentInsteadOf: document.sentInsteadOf,
+    }),
     attempts: document.attempts,
     ...present({
       as4: as4 && {

@@ -1,5 +1,6 @@
 // Where a document stands and which moves are allowed. Nothing else decides it.
 import {
+  type Attention,
   type AuditEvent,
   certainties,
   type Document,
@@ -13,7 +14,13 @@ import {
 /** Events that move a document: the others note something about it. */
 type Event = Exclude<
   AuditEvent,
-  'repeated' | 'answered' | 'mls-received' | 'mls-ignored' | 'mls-overdue'
+  | 'repeated'
+  | 'set-aside'
+  | 'set-aside-undone'
+  | 'answered'
+  | 'mls-received'
+  | 'mls-ignored'
+  | 'mls-overdue'
 >
 
 const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }> = {
@@ -86,6 +93,31 @@ export function outcomeOf({ status, certainty, mls }: Stand): Outcome {
       return certainty === 'unknown' ? 'attention' : 'failed'
     default:
       return 'in-progress'
+  }
+}
+
+type Concern = Stand & Pick<Document, 'test' | 'setAside' | 'sentAnewAs' | 'responseCode'>
+
+/**
+ * Why a document needs a person's attention, if it does. It does not once it was put aside or sent
+ * anew as another document, nor as a test. The database says the same (attention_of).
+ */
+export function attentionOf(document: Concern): Attention | undefined {
+  const { status, certainty, mls, responseCode, test, setAside, sentAnewAs } = document
+  if (test || setAside || sentAnewAs) return undefined
+  switch (status) {
+    case 'failed':
+      return certainty === 'unknown' ? 'unclear' : 'not-delivered'
+    case 'rejected':
+      return 'not-valid'
+    case 'delivered':
+      if (mls?.status === 'rejected' || responseCode === 'RE') return 'refused'
+      if (responseCode === 'UQ' || responseCode === 'CA') return 'query'
+      return mls?.status === 'overdue' ? 'unanswered' : undefined
+    case 'available':
+      return mls?.status === 'rejected' ? 'received-not-valid' : undefined
+    default:
+      return undefined
   }
 }
 

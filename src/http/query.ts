@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { codeMeant, countries, said, shown } from '../billing/index.ts'
 import { participantFilter } from '../core/given-participant.ts'
-import { directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
+import { attentions, directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
 import { outcomes, statesOf } from '../core/status.ts'
 import type { listRecords } from '../core/tracking/track.ts'
 import { pageParameters, wholeNumber } from './page-query.ts'
@@ -106,6 +106,10 @@ export const listQuery = z.strictObject({
   status: repeated(z.enum(statuses)).meta({ description: 'Its status' }),
   outcome: repeated(z.enum(outcomes)).meta({ description: 'The same in one word' }),
   waitingReason: repeated(z.enum(waitingReasons)).meta({ description: 'Why it waits' }),
+  attention: repeated(z.enum(attentions)).meta({
+    description: 'Why it needs a person',
+  }),
+  setAside: flag.exactOptional().meta({ description: 'Was set aside, or not' }),
   type: repeated(z.enum(documentKinds)).meta({ description: 'The kind of document' }),
   direction: repeated(z.enum(directions)).meta({
     description: 'Sent (`outbound`, the default) or received',
@@ -131,6 +135,8 @@ export const listQuery = z.strictObject({
 export const inboundQuery = listQuery.pick({
   status: true,
   outcome: true,
+  attention: true,
+  setAside: true,
   type: true,
   number: true,
   messageId: true,
@@ -163,7 +169,8 @@ type ListQuery = Parameters<typeof listRecords>[2]
 
 /** The list query in the store's terms. */
 export function toListQuery(query: z.output<typeof listQuery>): ListQuery {
-  const { type, outcome, test, createdFrom, createdTo, updatedFrom, updatedTo, ...same } = query
+  const { type, outcome, test, setAside, ...others } = query
+  const { createdFrom, createdTo, updatedFrom, updatedTo, ...same } = others
   return {
     sort: '-createdAt',
     limit: 50,
@@ -171,6 +178,7 @@ export function toListQuery(query: z.output<typeof listQuery>): ListQuery {
     ...(type ? { kind: type } : {}),
     ...(outcome ? { states: statesOf(outcome) } : {}),
     ...(test ? { test: [test === 'true'] } : {}),
+    ...(setAside ? { setAside: [setAside === 'true'] } : {}),
     ...(createdFrom ? { createdFrom: new Date(createdFrom) } : {}),
     ...(createdTo ? { createdTo: new Date(createdTo) } : {}),
     ...(updatedFrom ? { updatedFrom: new Date(updatedFrom) } : {}),

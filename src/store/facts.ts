@@ -177,6 +177,14 @@ export type Document = {
   mls?: Mls
   /** How often an inbound document came again. */
   repeats: number
+  /** A person has seen to it: it needs no attention any more. */
+  setAside?: { at: Date; note?: string }
+  /** The document that was sent in its stead, after this one failed or was refused. */
+  sentAnewAs?: string
+  /** The last document in whose stead this one was sent. */
+  sentInsteadOf?: string
+  /** Of the last Invoice Response about it: what its receiver said, or what we said. */
+  responseCode?: string
   attempts: number
   /** Attempts before the last retry by a caller: they do not count against the limit. */
   attemptsBefore: number

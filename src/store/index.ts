@@ -4,6 +4,7 @@ export { installationLog, isLogLineIntact, type LogFilter } from './access/log.t
 export type { Orphans } from './access/tenants.ts'
 export type { NewToken } from './access/tokens.ts'
 export type { Accept, Accepted } from './documents/accept.ts'
+export { type Attention, attentionCountMax, attentions } from './documents/attention.ts'
 export { filesDigest, isChainIntact } from './documents/audit.ts'
 export { type AuditEvent, type ToldEvent, toldAs } from './documents/audit-events.ts'
 export type { AuditHead, CoveredLine } from './documents/audit-heads.ts'

@@ -28,6 +28,7 @@ export {
   validPublicIds,
 } from './access/tokens.ts'
 export { acceptDocument } from './documents/accept.ts'
+export { countAttention, setAside } from './documents/attention.ts'
 export { auditOf, auditPage } from './documents/audit.ts'
 export {
   addHead,

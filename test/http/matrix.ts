@@ -100,6 +100,13 @@ export const calls: Record<string, Row> = {
   'POST /api/v1/documents/:id/retry': {
     ...{ scope: writes, testToken: 'test', usual: 409, of: 'document' },
   },
+  // It is still on its way.
+  'POST /api/v1/documents/:id/set-aside': {
+    ...{ scope: writes, testToken: 'test', usual: 409, of: 'document' },
+  },
+  'DELETE /api/v1/documents/:id/set-aside': {
+    ...{ scope: writes, testToken: 'test', usual: 200, of: 'document' },
+  },
   'GET /api/v1/inbound': read(),
   'GET /api/v1/inbound/:id': read('inbound'),
   'GET /api/v1/inbound/:id/content': read('inbound'),

@@ -155,6 +155,10 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   'document.ambiguous': () => call(submit(ubl.replace(/<cbc:ID>.*?<\/cbc:ID>/, '$&$&'))),
   'document.type-mismatch': () => call(post('/api/v1/credit-notes/submit', ubl)),
   'document.totals-inconsistent': () => call(submit({ ...invoice, totals: { payable: '1.00' } })),
+  'document.in-progress': async () => {
+    const id = await made(submit())
+    return call(post(`/api/v1/documents/${id}/set-aside`))
+  },
   'document.not-cancellable': async () => {
     const id = await made(submit())
     await made(post(`/api/v1/documents/${id}/cancel`))

@@ -1,5 +1,6 @@
 // A process of the version before goes on working on a database that a new one has migrated.
 import { expect, it } from 'vitest'
+import { readSchema } from '../../src/store/postgres/migrate.ts'
 import { acceptDocument, claimJobs, ensureTenant, renewLease } from '../../src/store/statements.ts'
 import { after, by, claimBy, newAccept, start } from './records.ts'
 import { databaseBefore } from './version-before.ts'
@@ -9,12 +10,19 @@ it('a session that has claimed before the migrations claims after them', async (
   await pool.query('select make_month($1)', [start])
   const tenant = { id: crypto.randomUUID(), name: 'main', participants: [] }
   await ensureTenant(pool, { ...tenant, duplicates: 'warn' }, by())
+  // The statements are those of this version: they need the columns that it has added since.
+  const { migrations } = await readSchema()
+  const added = migrations.find(({ name }) => name === '0032_attention.sql')!.sql
+  await pool.query(added.split('-- Why')[0]!)
   for (let count = 0; count < 3; count++)
     await acceptDocument(pool, newAccept(tenant.id, { createdAt: start }))
   const claimOne = async (owner: string, seconds: number) =>
     (await claimJobs(pool, claimBy(owner, after(seconds), 1))).jobs
   const [first] = await claimOne('before', 1)
 
+  await pool.query(`drop view document_records; alter table states drop column set_aside_at,
+    drop column set_aside_note, drop column sent_anew_as, drop column sent_instead_of,
+    drop column response_code, drop column is_test`)
   const applied = await bringUpToDate()
   expect(applied[0]).toBe('0030_functions.sql')
 

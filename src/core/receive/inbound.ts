@@ -1,10 +1,10 @@
 // Documents that were received for a tenant, as its callers see them.
 import { nameInRecord } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
-import type { Document, ListQuery } from '../../store/index.ts'
+import type { Attention, Document, ListQuery } from '../../store/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
-import { moveOn, type Outcome, outcomeOf } from '../status.ts'
+import { attentionOf, moveOn, type Outcome, outcomeOf } from '../status.ts'
 import { checkKept } from '../tracking/track.ts'
 import { isStatusMessage } from './take-status-message.ts'
 
@@ -46,6 +46,11 @@ export type InboundRecord = {
     sentAt?: string
     dueAt?: string
   }
+  /** The last Invoice Response that was sent about it. */
+  responseCode?: string
+  /** Why it needs a person. */
+  attention?: Attention
+  setAside?: { at: string; note?: string }
   sentAt: string
   receivedAt: string
   updatedAt: string
@@ -151,6 +156,8 @@ async function inboundRecordOf(needs: InboundNeeds, document: Document): Promise
 
 function toInboundRecord(document: Document, known: Map<string, About>): InboundRecord {
   const { id, issueDate, totals, mls, mlsType, sameInstanceAs, completedAt } = document
+  const { responseCode, setAside } = document
+  const attention = attentionOf(document)
   const about = known.get(id)
   const number = about?.number ?? document.number
   const as4 = document.as4!
@@ -184,6 +191,9 @@ function toInboundRecord(document: Document, known: Map<string, About>): Inbound
       ...(mls?.at ? { sentAt: mls.at.toISOString() } : {}),
       ...(mls?.dueAt ? { dueAt: mls.dueAt.toISOString() } : {}),
     },
+    ...(responseCode ? { responseCode } : {}),
+    ...(attention ? { attention } : {}),
+    ...(setAside ? { setAside: { ...setAside, at: setAside.at.toISOString() } } : {}),
     sentAt: as4.sentAt.toISOString(),
     receivedAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),

@@ -205,6 +205,10 @@ export const pauseExamples = {
   oneReceiver: { summary: 'One receiver', value: { receiver: '0208:0000000097' } },
 } satisfies Examples
 
+export const setAsideExamples = {
+  settled: { summary: 'With a note', value: { note: 'Settled by telephone' } },
+} satisfies Examples
+
 export const webhookExamples = {
   all: {
     summary: 'All events',

@@ -181,6 +181,11 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: 'Send a credit note if it should not count.',
     example: 'Only a document that certainly has not been sent can be cancelled. It is cancelled.',
   },
+  'document.in-progress': {
+    cause: 'The document has not come to its end yet.',
+    remedy: 'Wait for its end, or cancel it if it has not left.',
+    example: 'It is accepted: what is on its way can be cancelled, and needs no attention yet.',
+  },
   'document.content-removed': {
     cause: 'The bytes were kept for as long as RETENTION_DAYS says.',
     remedy: 'Use your own copy; the record and the history are still here.',

@@ -16,6 +16,7 @@ import { page } from '../page.ts'
 import { country } from '../query.ts'
 import { text } from '../reference-to-document.ts'
 import {
+  concern,
   count,
   documentKind,
   documentStatus,
@@ -77,6 +78,7 @@ export const inboundRecord = exactly<InboundRecord>()(
           dueAt: moment.exactOptional(),
         })
         .meta({ id: 'OwnMessageLevelStatus', description: 'Message Level Status: our answer' }),
+      ...concern,
       sentAt: moment.meta({ description: 'By the clock of the sender' }),
       receivedAt: moment,
       updatedAt: moment,

@@ -4,9 +4,10 @@ import { cancelDocument } from '../../core/operations/cancel.ts'
 import { type CircuitEntry, openCircuits } from '../../core/operations/circuits.ts'
 import { pauseSending, pausesInForce, resumeSending } from '../../core/operations/pause.ts'
 import { sendAgain } from '../../core/operations/send-again.ts'
+import { setAside, takeBack } from '../../core/operations/set-aside.ts'
 import { exactly } from '../exactly.ts'
 import { requestHeaders } from '../headers.ts'
-import { pauseExamples } from '../reference/examples.ts'
+import { pauseExamples, setAsideExamples } from '../reference/examples.ts'
 import { parseReference, pathReference, text } from '../reference-to-document.ts'
 import { type Route, routesOf } from '../zod.ts'
 import { count, documentRecord, moment } from './record.ts'
@@ -111,6 +112,60 @@ const retryDocumentRoute: Route = (app, { gateway }) =>
         .send(await sendAgain(gateway, request.caller, parseReference(request.params.id))),
   )
 
+const setAsideBody = z
+  .strictObject({
+    note: text.min(1).max(500).exactOptional().meta({ description: 'Why, for the history' }),
+  })
+  .meta({ id: 'SetAsideWish' })
+
+const setAsideRoute: Route = (app, { gateway }) =>
+  app.post(
+    '/api/v1/documents/:id/set-aside',
+    {
+      config: {
+        scope: 'documents:write',
+        testToken: 'test',
+        bodyMayBeAbsent: true,
+        problems: ['document.not-found', 'document.in-progress'],
+        bodyExamples: { 'application/json': setAsideExamples },
+      },
+      schema: {
+        operationId: 'setAsideDocument',
+        tags: ['Documents'],
+        summary: 'Set a document aside',
+        description:
+          'A person has seen to it: it has no `attention` any more, until that is undone or its ' +
+          'receiver says something new about it. For documents that have come to their end, and ' +
+          'for received ones. Who did it and why is in its history. Again with another note is no ' +
+          'fault.',
+        headers: requestHeaders,
+        params: pathReference,
+        body: { content: { 'application/json': { schema: setAsideBody } } },
+        response: { 200: documentRecord },
+      },
+    },
+    async ({ caller, params, body }) =>
+      setAside(gateway, caller, parseReference(params.id), body.note),
+  )
+
+const takeBackRoute: Route = (app, { gateway }) =>
+  app.delete(
+    '/api/v1/documents/:id/set-aside',
+    {
+      config: { scope: 'documents:write', testToken: 'test', problems: ['document.not-found'] },
+      schema: {
+        operationId: 'takeBackDocument',
+        tags: ['Documents'],
+        summary: 'Undo setting a document aside',
+        description: 'What is not set aside stays as it is.',
+        headers: requestHeaders,
+        params: pathReference,
+        response: { 200: documentRecord },
+      },
+    },
+    async ({ caller, params }) => takeBack(gateway, caller, parseReference(params.id)),
+  )
+
 const listPausesRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/queue/pauses',
@@ -204,6 +259,8 @@ const resumeQueueRoute: Route = (app, { gateway }) =>
 export const interventions = routesOf(
   cancelDocumentRoute,
   retryDocumentRoute,
+  setAsideRoute,
+  takeBackRoute,
   listPausesRoute,
   listCircuitsRoute,
   pauseQueueRoute,

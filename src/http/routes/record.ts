@@ -7,6 +7,7 @@ import type { ParticipantEntry } from '../../core/network/participant.ts'
 import {
   type AttemptEntry,
   type AuditEntry,
+  attentions,
   certainties,
   type DocumentRecord,
   directions,
@@ -166,6 +167,24 @@ const links = z
   })
   .meta({ id: 'DocumentLinks', description: 'Where to read on' })
 
+/** What concerns the people who look after a document; sent or received. */
+export const concern = {
+  responseCode: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'Of the last Invoice Response about it', examples: ['AP'] }),
+  attention: z
+    .enum(attentions)
+    .exactOptional()
+    .meta({
+      description: `Why it needs a person; absent once it was delivered, sent anew or set aside. ${mayGrow}`,
+    }),
+  setAside: z
+    .object({ at: moment, note: z.string().exactOptional() })
+    .meta({ id: 'SetAside', description: 'Since when it needs no attention, and why' })
+    .exactOptional(),
+}
+
 export const documentRecord = exactly<DocumentRecord>()(
   z
     .object({
@@ -207,6 +226,13 @@ export const documentRecord = exactly<DocumentRecord>()(
         description: 'What you should know although the document was accepted',
       }),
       mls: statusMessage,
+      ...concern,
+      sentAnewAs: z.string().exactOptional().meta({
+        description: 'The document that was sent instead, after this one failed or was refused',
+      }),
+      sentInsteadOf: z.string().exactOptional().meta({
+        description: 'The last document in whose stead this one was sent',
+      }),
       attempts: count,
       as4: transmission.exactOptional(),
       createdAt: moment,

@@ -77,6 +77,8 @@ const markAnswered = `
       mls_code = case when item.mls_status is null then states.mls_code else item.answer_code end,
       mls_at = case when item.mls_status is null then states.mls_at else item.at end,
       mls_due_at = case when item.mls_status is null then states.mls_due_at end,
+      response_code = case when item.answer_kind = 'invoice-response'
+        then item.answer_code else states.response_code end,
       updated_at = item.at
     from item
     where states.document_id = item.about_id and ${between('states.document_id')}
@@ -202,8 +204,8 @@ const acceptStatement = inParts<
     select (document).* from held
   ),
   new_state as (
-    insert into states (${columnsOf(newState)})
-    select (${needs.slots ? stateOfPlaced : 'state'}).* from held
+    insert into states (${columnsOf(newState)}, is_test)
+    select (${needs.slots ? stateOfPlaced : 'state'}).*, (document).test from held
   ),
   ${needs.jobs ? insertJobs : ''}
   ${needs.slots ? insertStarted : ''}

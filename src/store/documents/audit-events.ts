@@ -18,6 +18,8 @@ export const toldAs = {
   opened: 'inbound.received',
   acknowledged: undefined,
   repeated: 'inbound.repeated',
+  'set-aside': undefined,
+  'set-aside-undone': undefined,
   answered: undefined,
   'mls-received': 'document.mls.received',
   'mls-ignored': undefined,

@@ -75,6 +75,11 @@ export type StateRow = {
   mls_due_at: Date | null
   validation_of_arrival: Document['validation'] | null
   repeats: number
+  set_aside_at: Date | null
+  set_aside_note: string | null
+  sent_anew_as: string | null
+  sent_instead_of: string | null
+  response_code: string | null
   updated_at: Date
   completed_at: Date | null
 }
@@ -86,9 +91,10 @@ export const stateColumns = `
   state.as4_receipt_id, state.as4_sent_at, state.as4_received_at, state.as4_access_point,
   state.attempts, state.attempts_before, state.deadline, state.mls_status, state.mls_code,
   state.mls_at, state.mls_due_at, state.validation as validation_of_arrival, state.repeats,
-  state.updated_at, state.completed_at`
+  state.set_aside_at, state.set_aside_note, state.sent_anew_as, state.sent_instead_of,
+  state.response_code, state.updated_at, state.completed_at`
 
-/** A row of the view `records`. */
+/** A row of the view `document_records`. */
 export type RecordRow = DocumentRow & StateRow
 
 const byIdStatement = prepared<{ ids: string } & IdRange>(
@@ -96,7 +102,7 @@ const byIdStatement = prepared<{ ids: string } & IdRange>(
   `
   select found.* from json_array_elements_text($ids::json) as asked (id)
   cross join lateral (
-    select * from records where id = asked.id::uuid and ${between('id')}
+    select * from document_records where id = asked.id::uuid and ${between('id')}
       and ${between('document_id')} limit 1) found`,
 )
 
@@ -124,7 +130,7 @@ export type RecentRecord = (documentId: string) => Document | undefined
 const byIdsStatement = prepared<{ ids: string[] } & IdRange>(
   'documents_by_id',
   `
-  select * from records
+  select * from document_records
   where id = any ($ids) and id between $lowestId and $highestId
     and document_id between $lowestId and $highestId`,
 )
@@ -157,7 +163,7 @@ export async function documentByReference(
   reference: string,
 ): Promise<Document | undefined> {
   const { rows } = await pool.query<RecordRow>(
-    `select * from records where tenant_id = $1 and reference = $2
+    `select * from document_records where tenant_id = $1 and reference = $2
      order by status not in ('failed', 'rejected', 'cancelled') desc, id desc limit 1`,
     [tenantId, reference],
   )
@@ -420,6 +426,10 @@ export function toDocument(row: RecordRow): Document {
     as4: toAs4Facts(row),
     mls: toMls(row),
     repeats: row.repeats,
+    setAside: toSetAside(row),
+    sentAnewAs: row.sent_anew_as,
+    sentInsteadOf: row.sent_instead_of,
+    responseCode: row.response_code,
     attempts: row.attempts,
     attemptsBefore: row.attempts_before,
     deadline: row.deadline,
@@ -453,6 +463,10 @@ function toFailure(row: StateRow): Failure | null {
   if (row.failure_code === null || row.failure_detail === null || row.failure_retryable === null)
     return null
   return { code: row.failure_code, detail: row.failure_detail, retryable: row.failure_retryable }
+}
+
+function toSetAside({ set_aside_at: at, set_aside_note: note }: StateRow) {
+  return at && present({ at, note })
 }
 
 function toAs4Facts(row: StateRow): As4Facts | null {

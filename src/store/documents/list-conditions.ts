@@ -1,5 +1,7 @@
 // The conditions of a list as SQL.
+
 import { firstUuid } from '../postgres/rows.ts'
+import { attentionOfState } from './attention.ts'
 import { type DocumentFilter, documentFilters } from './list-plan.ts'
 import { cursorOf, isByUpdate, isDescending, type ListQuery } from './list-query.ts'
 import { numberColumn, numberFacts } from './numbers.ts'
@@ -43,15 +45,22 @@ function documentConditions(filters: Filters, give: Give): string[] {
 }
 
 function stateConditions(filters: Filters, give: Give): string[] {
-  const { status, states, waitingReason, updatedFrom, updatedTo } = filters
+  const { status, states, waitingReason, attention, setAside, updatedFrom, updatedTo } = filters
   return [
     ...(status ? [oneOf('state.status', 'status', status, give)] : []),
     ...(states ? [statesCondition(states, give)] : []),
     ...(waitingReason ? [`state.status = 'waiting'`] : []),
     ...(waitingReason ? [oneOf('state.waiting_reason', 'waitingReason', waitingReason, give)] : []),
+    ...(attention ? [oneOf(attentionOfState, 'attention', attention, give)] : []),
+    ...(setAside ? [setAsideCondition(setAside)] : []),
     ...(updatedFrom ? [`state.updated_at >= ${give('updatedFrom', updatedFrom)}`] : []),
     ...(updatedTo ? [`state.updated_at < ${give('updatedTo', updatedTo)}`] : []),
   ]
+}
+
+function setAsideCondition(wanted: readonly boolean[]): string {
+  const each = wanted.map((is) => `state.set_aside_at is ${is ? 'not ' : ''}null`)
+  return `(${each.join(' or ') || 'false'})`
 }
 
 // An index gives the rows of one value in order.

@@ -43,7 +43,12 @@ export const documentFilters = [
 ] as const satisfies Filter[]
 
 const statusFilters = ['status', 'states'] as const
-const stateFilters = [...statusFilters, 'waitingReason', 'updatedFrom', 'updatedTo'] as const
+const attentionFilters = ['attention', 'setAside'] as const
+const stateFilters = [
+  ...statusFilters,
+  ...attentionFilters,
+  ...(['waitingReason', 'updatedFrom', 'updatedTo'] as const),
+] as const
 
 // Neither the key of an index nor a column of each index.
 const filtersWithoutKey: readonly Filter[] = ['kind', 'test']
@@ -53,7 +58,7 @@ const filtersOfSets: readonly Filter[] = ['clientId', 'sender', 'receiver']
 /** Undefined where the page is read without counting. */
 export function planCounts(query: ListQuery): CountPlan | undefined {
   const documents = isByUpdate(query) ? countedDocuments(query) : []
-  const states = hasSeveralStatuses(query) ? [given(query, statusFilters)] : []
+  const states = countedStates(query)
   if (documents.length + states.length === 0) return undefined
   return { documents, states, set: mayBeSet(query) ? [keysGiven(query)] : [] }
 }
@@ -64,6 +69,14 @@ function countedDocuments(query: ListQuery): Group[] {
   const keys = keysGiven(query)
   const each = [...keys, ...given(query, filtersWithoutKey)].map((filter) => [filter])
   return keys.length > 1 ? [...each, keys] : each
+}
+
+// What is set aside or needs attention is little beside what does not.
+function countedStates(query: ListQuery): Group[] {
+  const { attention, setAside } = query
+  const isRare = attention !== undefined || setAside?.includes(true)
+  const rare = isRare ? [given(query, attentionFilters)] : []
+  return hasSeveralStatuses(query) ? [given(query, statusFilters), ...rare] : rare
 }
 
 function hasSeveralStatuses({ status = [], states = [] }: ListQuery): boolean {

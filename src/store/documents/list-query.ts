@@ -2,6 +2,7 @@
 import type { Certainty, Document, DocumentKind, Status, WaitingReason } from '../facts.ts'
 import { CursorError } from '../postgres/pages.ts'
 import { isUuid } from '../postgres/rows.ts'
+import type { Attention } from './attention.ts'
 
 export type ListSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt'
 
@@ -16,6 +17,8 @@ export type ListQuery = {
   /** What a caller names by one word (`outcome`); what is absent matches any. */
   states?: { status: Status; certainty?: Certainty; isRefused?: boolean }[]
   waitingReason?: WaitingReason[]
+  attention?: Attention[]
+  setAside?: boolean[]
   kind?: DocumentKind[]
   direction?: Document['direction'][]
   number?: string[]

@@ -29,7 +29,7 @@ export async function sentDocument(
 ): Promise<Document | undefined> {
   if (!isUuid(instanceIdentifier)) return undefined
   const { rows } = await pool.query<DocumentRow & StateRow>(
-    `select * from records where id = $1 and direction = 'outbound'`,
+    `select * from document_records where id = $1 and direction = 'outbound'`,
     [instanceIdentifier],
   )
   return rows[0] && toDocument(rows[0])
@@ -81,6 +81,8 @@ const mlsStatement = prepared<MlsValues>(
       status = $toStatus::text, mls_status = $mlsStatus::text, mls_code = $code,
       mls_at = $at::timestamptz, mls_due_at = null, updated_at = $at::timestamptz,
       certainty = 'confirmed',
+      set_aside_at = case when $mlsStatus::text <> 'rejected' then set_aside_at end,
+      set_aside_note = case when $mlsStatus::text <> 'rejected' then set_aside_note end,
       waiting_reason = null, waiting_since = null, next_attempt_at = null,
       failure_code = null, failure_detail = null, failure_retryable = null,
       completed_at = coalesce(completed_at, $at::timestamptz)
@@ -147,6 +149,9 @@ export async function noteAbout(
   )
 }
 
+/** Codes of an Invoice Response after which a document that was set aside needs attention again. */
+const asksForAction = ['RE', 'UQ', 'CA']
+
 /** How many are kept of one document: those that count, and those that do not. */
 const answersMax = { counting: 100, doubted: 20 }
 
@@ -171,6 +176,13 @@ export async function addAnswer(
                    and (doubt is null) = ($7::text is null))
        on conflict do nothing returning document_id
      ),
+     changed as (
+       update states set updated_at = $5,
+         response_code = case when $3 = 'invoice-response' then $4 else response_code end,
+         set_aside_at = case when $10 then null else set_aside_at end,
+         set_aside_note = case when $10 then null else set_aside_note end
+       from new_answer where states.document_id = new_answer.document_id and $7::text is null
+     ),
      new_event as (
        insert into pending_events
          (tenant_id, type, at, document_id, status, certainty, mls_status, details)
@@ -184,6 +196,7 @@ export async function addAnswer(
     [
       ...[documentId, answerId, kind, code, at, actor, doubt, said],
       doubt === undefined ? answersMax.counting : answersMax.doubted,
+      kind === 'invoice-response' && asksForAction.includes(code),
     ],
   )
   return rowCount === 1
@@ -213,7 +226,7 @@ export async function answersTo(
             answering.sender_id, answering.sender_name, answering.sender_country,
             answering.direction, answering.as4_access_point
      from answers answer left join lateral (
-       select * from records where id = answer.answer_id limit 1) answering on true
+       select * from document_records where id = answer.answer_id limit 1) answering on true
      where answer.document_id = $1 order by answer.at, answer.answer_id`,
     [documentId],
   )

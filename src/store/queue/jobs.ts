@@ -201,7 +201,8 @@ const retryStatement = `
   with changed as (
     update states set status = $4, waiting_reason = 'first-attempt', waiting_since = $3,
       next_attempt_at = $3, failure_code = null, failure_detail = null, failure_retryable = null,
-      attempts_before = attempts, deadline = $9, updated_at = $3, completed_at = null
+      attempts_before = attempts, deadline = $9, updated_at = $3, completed_at = null,
+      set_aside_at = null, set_aside_note = null, sent_anew_as = null
     where document_id = $1 and tenant_id = $2 and status = 'failed' and failure_retryable
       and exists (select from files join payload_chunks using (payload_id)
                   where files.document_id = $1 and files.kind = 'ubl')

@@ -261,7 +261,7 @@ async function idFor(path: string): Promise<string> {
     await test.call({ method: 'POST', url: '/api/v1/registrations', payload })
     return payload.participant
   }
-  if (path.startsWith('/api/v1/inbound/')) return received
+  if (path.startsWith('/api/v1/inbound/') || path.endsWith('/set-aside')) return received
   for (const [prefix, payload] of made)
     if (path.startsWith(prefix))
       return (await test.call({ method: 'POST', url: prefix.slice(0, -1), payload })).json().id
