@@ -125,6 +125,17 @@ export const listQuery = z.strictObject({
   createdTo: moment.exactOptional().meta({ description: 'Submitted before this time' }),
   updatedFrom: moment.exactOptional().meta({ description: 'Last moved at this time or later' }),
   updatedTo: moment.exactOptional().meta({ description: 'Last moved before this time' }),
+  q: text
+    .min(1)
+    .max(200)
+    .exactOptional()
+    .meta({
+      description:
+        'What a search for this text finds, the newest 50: a whole id, message id, reference, ' +
+        'number or participant; otherwise the beginning or end of a number or the beginnings of ' +
+        "words of a partner's name (three characters or more), or an amount with decimals",
+      examples: ['2026-0042'],
+    }),
   sort: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).exactOptional().meta({
     description: '`-createdAt` (newest first) by default',
   }),
@@ -146,6 +157,7 @@ export const inboundQuery = listQuery.pick({
   createdTo: true,
   updatedFrom: true,
   updatedTo: true,
+  q: true,
   sort: true,
   limit: true,
   cursor: true,

@@ -183,7 +183,7 @@ export type Document = {
   sentAnewAs?: string
   /** The last document in whose stead this one was sent. */
   sentInsteadOf?: string
-  /** Of the last Invoice Response about it: what its receiver said, or what we said. */
+  /** The code of the last Invoice Response about it: by its receiver, or ours. */
   responseCode?: string
   attempts: number
   /** Attempts before the last retry by a caller: they do not count against the limit. */

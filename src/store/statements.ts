@@ -54,6 +54,7 @@ export {
   removeOldBytes,
   removeOldMonth,
 } from './documents/retention.ts'
+export { searchDocuments } from './documents/search.ts'
 export { forgetStoredBytes, reserveBytes } from './documents/stored-bytes.ts'
 export { countRepeat, keepArrival, keepRepeatedArrival, knownArrival } from './inbound/arrivals.ts'
 export {

@@ -26,7 +26,8 @@ async function add({ status, number, reference, test = false, later }: Row): Pro
   await client.query(
     `insert into states (document_id, tenant_id, status, certainty, attempts, deadline, updated_at,
                          completed_at)
-     values ($1, $2, $3, 'not-sent', 0, $4::timestamptz, $4::timestamptz, case when $3 <> 'accepted' then $4::timestamptz end)`,
+     select $1, $2, $3, 'not-sent', 0, at, at, case when $3 <> 'accepted' then at end
+     from (values ($4::timestamptz)) moment (at)`,
     [id, tenant, status, at],
   )
   if (reference)

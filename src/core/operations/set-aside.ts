@@ -1,5 +1,5 @@
-// A person has seen to a document: it needs no attention any more, until that is undone or something
-// new is said about it.
+// A person has seen to a document: it needs no attention any more, until that is undone or
+// something new is said about it.
 import { Problem } from '../../problem.ts'
 import { actorOf } from '../access/actor.ts'
 import { refuseUnlessTest } from '../access/may-call.ts'

@@ -5,6 +5,7 @@ import type { Attention, Document, ListQuery } from '../../store/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
 import { attentionOf, moveOn, type Outcome, outcomeOf } from '../status.ts'
+import { idsFor } from '../tracking/search.ts'
 import { checkKept } from '../tracking/track.ts'
 import { isStatusMessage } from './take-status-message.ts'
 
@@ -64,9 +65,13 @@ type InboundNeeds = Pick<Gateway, 'store'>
 export async function listInbound(
   { store }: InboundNeeds,
   { tenant }: Caller,
-  query: Omit<ListQuery, 'direction'>,
+  { q, ...query }: Omit<ListQuery, 'direction'> & { q?: string },
 ): Promise<ListPage<InboundRecord>> {
-  const listed = store.listDocuments(tenant.id, { ...query, direction: ['inbound'] })
+  const ids = q && (await idsFor({ store }, tenant.id, q, 'inbound')).ids
+  const listed = store.listDocuments(tenant.id, {
+    ...{ ...query, direction: ['inbound'] },
+    ...(ids ? { ids } : {}),
+  })
   const records = listed.then(async ({ documents, ...page }) => {
     const known = await aboutOf({ store }, documents)
     return { ...page, items: documents.map((document) => toInboundRecord(document, known)) }

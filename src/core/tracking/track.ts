@@ -15,6 +15,7 @@ import {
 } from '../record.ts'
 import { isFinal } from '../status.ts'
 import { saidByMls } from './said.ts'
+import { idsFor } from './search.ts'
 
 /** Given both: the document with this id, or else the one with this reference. */
 export type Reference = { id: string; reference?: string } | { id?: never; reference: string }
@@ -170,14 +171,19 @@ export async function attemptsOf(
   return attempts.map(toAttemptEntry)
 }
 
-/** What was sent, unless `direction` says otherwise. Throws Problem `request.invalid-field`. */
+/**
+ * What was sent, unless `direction` says otherwise; with `q`, among what a search for it finds.
+ * Throws Problem `request.invalid-field`.
+ */
 export async function listRecords(
   { store }: TrackNeeds,
   { tenant }: Caller,
-  query: ListQuery,
+  query: ListQuery & { q?: string },
 ): Promise<ListPage<DocumentRecord>> {
-  const wanted = { direction: ['outbound' as const], ...query }
-  const listed = store.listDocuments(tenant.id, wanted)
+  const { q, ...others } = { direction: ['outbound' as const], ...query }
+  const [direction, another] = others.direction
+  const ids = q && (await idsFor({ store }, tenant.id, q, another ? undefined : direction)).ids
+  const listed = store.listDocuments(tenant.id, { ...others, ...(ids ? { ids } : {}) })
   return toListPage(
     listed.then(({ documents, ...page }) => ({ ...page, items: documents })),
     toRecord,

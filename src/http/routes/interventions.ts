@@ -136,8 +136,8 @@ const setAsideRoute: Route = (app, { gateway }) =>
         description:
           'A person has seen to it: it has no `attention` any more, until that is undone or its ' +
           'receiver says something new about it. For documents that have come to their end, and ' +
-          'for received ones. Who did it and why is in its history. Again with another note is no ' +
-          'fault.',
+          'for received ones. Who did it and why is in its history. Again with another note is ' +
+          'no fault.',
         headers: requestHeaders,
         params: pathReference,
         body: { content: { 'application/json': { schema: setAsideBody } } },

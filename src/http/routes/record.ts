@@ -177,7 +177,7 @@ export const concern = {
     .enum(attentions)
     .exactOptional()
     .meta({
-      description: `Why it needs a person; absent once it was delivered, sent anew or set aside. ${mayGrow}`,
+      description: `Why a person should look at it; absent once one has seen to it. ${mayGrow}`,
     }),
   setAside: z
     .object({ at: moment, note: z.string().exactOptional() })

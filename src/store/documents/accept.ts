@@ -19,6 +19,7 @@ import {
 } from './files.ts'
 import type { KeyHold, StoredAnswer } from './idempotency.ts'
 import { type Taken, takenBy } from './keys.ts'
+import { hasNewName, insertNames, noteName } from './partner-names.ts'
 import {
   type DeliveryStart,
   insertStarted,
@@ -167,7 +168,7 @@ const acceptance = rowType('acceptance', {
 // document's row, which is there by then. A reference or number that belongs to another document
 // ends the statement with an error that names the table (migrations/0001_documents.sql).
 const acceptStatement = inParts<
-  'keys' | 'answers' | 'references' | 'jobs' | 'slots',
+  'keys' | 'answers' | 'references' | 'names' | 'jobs' | 'slots',
   FileParameters & SlotParameters & IdRange & { acceptances: Buffer }
 >(
   'accept_documents',
@@ -185,6 +186,7 @@ const acceptStatement = inParts<
   ),
   ${needs.answers ? noteAnswers : ''}
   ${needs.references ? takeReferences : ''}
+  ${needs.names ? insertNames : ''}
   new_number as (
     insert into document_numbers (tenant_id, digest, document_id)
     select tenant_id, number, document_id from held
@@ -219,7 +221,12 @@ const acceptStatement = inParts<
 )
 
 type StoredRow = { document_id: string; job_id?: string | null; epoch?: number | null }
-type Item = { accept: Accept; files: FileValues; filesOfAttempt?: FileValues }
+type Item = {
+  accept: Accept
+  files: FileValues
+  filesOfAttempt?: FileValues
+  hasNewName: boolean
+}
 
 function filesOf({ files, filesOfAttempt }: Item): FileValues[] {
   return filesOfAttempt ? [files, filesOfAttempt] : [files]
@@ -235,6 +242,7 @@ export const accepting = batched(
       keys: items.some(({ accept }) => accept.idempotency),
       answers: items.some(({ accept }) => accept.answering),
       references: documents.some(({ reference }) => reference !== undefined),
+      names: items.some((item) => item.hasNewName),
       jobs: items.some(({ accept }) => accept.job),
       slots: start.length > 0,
     })
@@ -263,16 +271,22 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
     ...(await toFileValues(pool, start.files, { documentId, at: start.attempt.startedAt })),
     ofAttempt: true as const,
   }
+  const isNew = hasNewName(pool, document)
   const inLine = () =>
-    accepting.write(pool, { accept: job ? { ...accept, job: inLineOnly(job) } : accept, files })
+    accepting.write(pool, {
+      ...{ accept: job ? { ...accept, job: inLineOnly(job) } : accept, files, hasNewName: isNew },
+    })
   try {
     const stored = filesOfAttempt
-      ? await accepting.write(pool, { accept, files, filesOfAttempt }).catch((error: unknown) => {
-          if (!isWaitTooLong(error)) throw error
-          return inLine()
-        })
+      ? await accepting
+          .write(pool, { accept, files, filesOfAttempt, hasNewName: isNew })
+          .catch((error: unknown) => {
+            if (!isWaitTooLong(error)) throw error
+            return inLine()
+          })
       : await inLine()
     if (!stored) return { kind: await whyNothing(pool, accept) }
+    if (isNew) noteName(pool, document)
     const { job_id: jobId, epoch } = stored
     return { kind: 'stored', ...(jobId && epoch ? { start: { jobId, epoch } } : {}) }
   } catch (error) {

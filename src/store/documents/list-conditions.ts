@@ -88,11 +88,12 @@ function statesCondition(states: NonNullable<ListQuery['states']>, give: Give): 
 
 /** Bounds of ids, whose order is that of creation, to the millisecond. Throws CursorError. */
 export function idBounds(list: ListQuery, give: Give): string[] {
-  const { createdFrom, createdTo, messageId } = list
+  const { createdFrom, createdTo, messageId, ids } = list
   const after = isByUpdate(list) ? undefined : cursorOf(list)
   return [
     ...(createdFrom ? [`>= ${give('createdFrom', firstUuid(createdFrom))}`] : []),
     ...(createdTo ? [`< ${give('createdTo', firstUuid(createdTo))}`] : []),
+    ...(ids ? [`= any (${give('ids', ids)}::uuid[])`] : []),
     ...(messageId ? [ofMessages(give('messageId', messageId))] : []),
     ...(after ? [`${beyond(list)} ${give('cursorId', after.id)}`] : []),
   ]

@@ -22,6 +22,8 @@ export type ListQuery = {
   kind?: DocumentKind[]
   direction?: Document['direction'][]
   number?: string[]
+  /** At most a hundred. */
+  ids?: readonly string[]
   /** AS4: of any attempt, or of any message that brought it. */
   messageId?: string[]
   sender?: string[]

@@ -12,6 +12,7 @@ import {
   storeWithFiles,
   toFileValues,
 } from '../documents/files.ts'
+import { hasNewName, insertNames, noteName } from '../documents/partner-names.ts'
 import type { Document, Exchange, MlsType, Move, NewFile } from '../facts.ts'
 import { batched, batchedRead } from '../postgres/batch.ts'
 import { inParts, prepared, runPrepared } from '../postgres/prepared.ts'
@@ -168,7 +169,7 @@ const newArrival = rowType('new_arrival', {
 // Two lines of one document are written in their order: a line is numbered when it is written.
 // Postgres runs the later ones of these expressions first: the first line begins with a digest of
 // the document's row, which is there by then.
-const keepStatement = inParts<'work' | 'openings', FileParameters & { arrivals: Buffer }>(
+const keepStatement = inParts<'names' | 'work' | 'openings', FileParameters & { arrivals: Buffer }>(
   'keep_arrivals',
   (needs) => `
   with item as (
@@ -203,6 +204,7 @@ const keepStatement = inParts<'work' | 'openings', FileParameters & { arrivals: 
     insert into states (${columnsOf(newState)})
     select (state).* from held
   ),
+  ${needs.names ? insertNames : ''}
   ${needs.work ? insertWork : ''}
   new_exchange as (
     insert into exchanges (${columnsOf(newExchange)})
@@ -213,10 +215,14 @@ const keepStatement = inParts<'work' | 'openings', FileParameters & { arrivals: 
 )
 
 export const keeping = batched(
-  async (database, items: { arrival: NewArrival; files: FileValues }[]): Promise<boolean[]> => {
+  async (
+    database,
+    items: { arrival: NewArrival; files: FileValues; hasNewName: boolean }[],
+  ): Promise<boolean[]> => {
     const arrivals = items.map(({ arrival }) => arrival)
     const arrivalRows = items.map(toArrivalRow)
     const statement = keepStatement({
+      names: items.some((item) => item.hasNewName),
       work: arrivalRows.some((row) => row.work_at),
       openings: arrivalRows.some((row) => row.opened_to),
     })
@@ -240,8 +246,12 @@ export async function keepArrival(
 ): Promise<'stored' | 'known' | 'tenant-removed'> {
   const { id, createdAt, tenantId } = arrival.document
   const files = await toFileValues(pool, arrival.files, { documentId: id, at: createdAt })
+  const isNew = hasNewName(pool, arrival.document)
   try {
-    if (await keeping.write(pool, { arrival, files })) return 'stored'
+    if (await keeping.write(pool, { arrival, files, hasNewName: isNew })) {
+      if (isNew) noteName(pool, arrival.document)
+      return 'stored'
+    }
     return (await tenantById(pool, tenantId)) ? 'known' : 'tenant-removed'
   } catch (error) {
     if (isTakenKey(error)) return 'known'

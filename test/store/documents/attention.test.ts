@@ -71,7 +71,8 @@ it('is said alike by the database and by core, for every state', async () => {
   const { rows } = await pool.query<{ attention: Attention | null }>(
     `select attention_of(one->>'status', one->>'certainty', one->>'mls', one->>'responseCode',
        (one->'setAside'->>'at')::timestamptz,
-       case when one ? 'sentAnewAs' then gen_random_uuid() end, (one->>'test')::boolean) as attention
+       case when one ? 'sentAnewAs' then gen_random_uuid() end, (one->>'test')::boolean)
+         as attention
      from jsonb_array_elements($1::jsonb) with ordinality as given (one, ordinal) order by ordinal`,
     [JSON.stringify(cases)],
   )
