@@ -198,6 +198,7 @@ export const pages: Record<string, Row> = Object.fromEntries([
   ['GET /console/*', { scope: 'any', testToken: 'read', usual: 404, of: 'path' }],
   ['GET /console/documents', see()],
   ['GET /console/inbound', see()],
+  ['GET /console/search', see()],
   [`GET ${documents}`, see('document')],
   [`GET ${documents}/files/:fileId`, see('file')],
   [`GET ${documents}/pdf`, see('document')],
