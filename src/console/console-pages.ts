@@ -19,10 +19,10 @@ import { type LookWish, lookWith } from './look.ts'
 import { homePage } from './operations/home.ts'
 import { networkPage } from './operations/network-page.ts'
 import { queuePages } from './operations/queue-pages.ts'
-import { assetSecurityPolicy, contentSecurityPolicy } from './security-policy.ts'
+import { assetSecurityPolicy, newNonce, pageSecurityPolicy } from './security-policy.ts'
 import { useSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { type Asset, favicon } from './stylesheet.ts'
+import { type Asset, favicon, script } from './stylesheet.ts'
 
 export type ConsoleOptions = { gateway: Gateway; gate: Gate; look?: LookWish }
 
@@ -35,11 +35,11 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
   app.addHook('onRoute', (route) => {
     route.schema = { hide: true }
   })
-  const frame = { look, network: gateway.peppolAccess.network.name }
   app.addHook('onRequest', async (request, reply) => {
-    request.frame = frame
+    const nonce = newNonce()
+    request.frame = { look, network: gateway.peppolAccess.network.name, nonce }
     reply.headers({
-      'Content-Security-Policy': contentSecurityPolicy,
+      'Content-Security-Policy': pageSecurityPolicy(nonce),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'same-origin',
@@ -55,7 +55,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
   app.decorateRequest('frame')
   useErrorPages(app, gateway)
 
-  for (const asset of [look.stylesheet, favicon, ...(look.logo ? [look.logo] : [])])
+  for (const asset of [look.stylesheet, favicon, script, ...(look.logo ? [look.logo] : [])])
     serve(app, asset)
   await app.register(signIn, { gate })
   await app.register(async (pages) => {

@@ -33,10 +33,10 @@ function refused(code: 'request.unknown-parameter' | 'request.invalid-field', de
   return new Problem(code, { detail })
 }
 
-/** The query of a URL, as it was sent. */
+/** The query of a URL, without what the page after an action is told (words/done.ts). */
 export function queryOf(url: string): string {
   const at = url.indexOf('?')
-  return at < 0 ? '' : url.slice(at + 1)
+  return at < 0 ? '' : url.slice(at + 1).replace(/(?:^|&)done=[a-z-]*(?=&|$)/, '')
 }
 
 /** Throws Problem `request.invalid-field`. */

@@ -1,2 +1,2 @@
-// Pages for operators under /console: rendered here over `core`, without a script.
+// Pages for operators under /console: rendered here over `core`; they work without a script.
 export { consolePages } from './console-pages.ts'

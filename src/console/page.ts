@@ -1,16 +1,21 @@
 // What every page has around it.
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callout } from './components/callout.ts'
 import { header } from './components/header.ts'
 import { plain } from './foreign.ts'
 import { type Html, html } from './html.ts'
 import { navigation } from './navigation.ts'
-import { type Asset, favicon } from './stylesheet.ts'
+import { type Asset, favicon, script } from './stylesheet.ts'
+import { doneIn } from './words/done.ts'
 
 /** What is the same around every page of one answer. */
 export type Frame = {
   /** The name of the console and its colours. */
   look: Look
   network: string
+  /** Names the scripts that may run in this answer. */
+  nonce: string
 }
 
 export type Look = { name: string; logo?: Asset; stylesheet: Asset }
@@ -38,12 +43,24 @@ export type Page = {
 
 /** Without a successful sign-in there is no navigation. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  return reply
-    .header('Content-Type', 'text/html; charset=utf-8')
-    .send(toMarkup(reply.request, page).toString())
+  const { request } = reply
+  const markup = toMarkup(request, page).toString()
+  reply.header('Content-Type', 'text/html; charset=utf-8')
+  if (request.method === 'GET' && reply.statusCode === 200) {
+    const etag = `"${createHash('sha256').update(markup).digest('base64url')}"`
+    reply.header('ETag', etag)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
+  return reply.send(markup.replace(nonceMark, request.frame.nonce))
 }
 
-function toMarkup({ frame, caller }: FastifyRequest, page: Page): Html {
+/**
+ * Stands for the nonce, so that two answers with the same content have the same ETag. Nothing that
+ * a stranger wrote stands before it.
+ */
+const nonceMark = 'nonce-of-this-answer'
+
+function toMarkup({ frame, caller, url }: FastifyRequest, page: Page): Html {
   const { look, network } = frame
   const menu = caller && navigation(caller, page.at)
   const signedIn = menu && {
@@ -54,6 +71,7 @@ function toMarkup({ frame, caller }: FastifyRequest, page: Page): Html {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<script type="module" nonce="${nonceMark}" src="${script.path}"></script>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${plain(page.title)} – ${plain(look.name)}</title>
@@ -63,17 +81,22 @@ function toMarkup({ frame, caller }: FastifyRequest, page: Page): Html {
 <body${!menu && html` class="alone"`}>
 <a class="skip" href="#content">Skip to the content</a>
 ${header({ name: look.name, logoPath: look.logo?.path, network, signedIn })}
-<div${menu && html` class="body"`}>${menu && html`<div class="side">${menu}</div>`}
-<main id="content" tabindex="-1">${contentOf(page)}</main></div>
+<div${menu && html` class="body"`}>${
+    menu && html`<div class="side" data-refresh="nav">${menu}</div>`
+  }
+<main id="content" tabindex="-1">${contentOf(page, doneIn(url))}</main></div>
+<p class="unseen" role="status" data-announced></p>
 </body>
 </html>
 `
 }
 
-function contentOf({ title, up, beside, actions, content }: Page): Html {
+function contentOf({ title, up, beside, actions, content }: Page, done: string | undefined): Html {
   return html`${up && html`<p class="crumbs"><a href="${up.href}">${up.text}</a></p>`}
-<div class="title"><h1>${plain(title)}</h1>${beside}${
-    actions && html`<div class="actions">${actions}</div>`
-  }</div>
+<div class="title"><h1>${plain(title)}</h1>${
+    beside && html`<span class="actions" data-refresh="beside">${beside}</span>`
+  }${actions && html`<div class="actions">${actions}</div>`}</div>
+${done && callout({ tone: 'good', happened: done, isDone: true })}
+<p class="news" role="status" data-news hidden></p>
 ${content}`
 }

@@ -1,5 +1,5 @@
-// The one stylesheet: the colours, then the files of `assets`. Its name contains its digest, so
-// browsers keep it for as long as they like.
+// What pages load: the one stylesheet (the colours, then the files of `assets`), the one script and
+// the icon. Their names contain their digests, so browsers keep them for as long as they like.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { coloursWith, toCss } from './components/tokens.ts'
@@ -17,6 +17,11 @@ export function stylesheetWith(accent: string | undefined): Asset {
   const bytes = Buffer.concat([Buffer.from(toCss(coloursWith(accent))), ...sheets])
   return toAsset(bytes, 'css', 'text/css; charset=utf-8')
 }
+
+export const script = toAsset(
+  readFileSync(new URL('./assets/console.js', import.meta.url)),
+  ...(['js', 'text/javascript; charset=utf-8'] as const),
+)
 
 export const favicon = toAsset(
   readFileSync(new URL('./assets/icon.svg', import.meta.url)),

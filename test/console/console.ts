@@ -12,12 +12,14 @@ export type Browser = {
     fields?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>
+  /** Opens a page that asks, and sends its form with what it carries. */
+  answer(url: string, fields?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
 /** A browser that has signed in with this token; without one, it has not. */
 export function browserWith({ app }: Pick<TestGateway, 'app'>, token?: string): Browser {
   const cookie = token === undefined ? {} : { cookie: `fourcorner=${token}` }
-  return {
+  const browser: Browser = {
     open: (url, options = {}) =>
       app.inject({ url, ...options, headers: { ...cookie, ...options.headers } as never }),
     send: (url, fields = {}, headers = fromHere) =>
@@ -31,12 +33,25 @@ export function browserWith({ app }: Pick<TestGateway, 'app'>, token?: string): 
           ...headers,
         },
       }),
+    async answer(url, fields = {}) {
+      const { body } = await browser.open(url)
+      const carried = [...body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+      const hidden = Object.fromEntries(carried.map(([, name, value]) => [name!, value!]))
+      return browser.send(url, { ...hidden, ...fields })
+    },
   }
+  return browser
 }
 
 export async function openTestConsole() {
   const test = await openTestGateway()
   return { ...test, operator: browserWith(test, test.token), stranger: browserWith(test) }
+}
+
+/** The markup of a page without the one script of ours: what is left has none. */
+export function markupOf({ body }: { body: string }): string {
+  const ours = /<script type="module" nonce="[^"]{24}" src="\/console\/[0-9a-f]{16}\.js"><\/script>/
+  return body.replace(ours, '')
 }
 
 /** What a page says, as a browser would show it. */

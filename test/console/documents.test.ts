@@ -1,8 +1,9 @@
 // Finding documents, reading one, cancelling it and trying it again.
 import { describe, expect, it } from 'vitest'
+import { servedAs } from '../../src/console/documents/media-type.ts'
 import { submitExamples } from '../../src/http/reference/examples.ts'
 import { newAccept, newArrival, newFile, receiveDocument } from '../store/records.ts'
-import { browserWith, openTestConsole, textOf } from './console.ts'
+import { browserWith, markupOf, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()
 const { operator } = test
@@ -132,9 +133,9 @@ describe('a document', () => {
     )
     const question = await operator.open(`/console/documents/${id}/retry`)
     expect(textOf(question)).toContain('Try this document again?')
-    const done = await operator.send(`/console/documents/${id}/retry`)
+    const done = await operator.answer(`/console/documents/${id}/retry`)
     expect(done.statusCode).toBe(303)
-    expect(done.headers.location).toBe(`/console/documents/${id}`)
+    expect(done.headers.location).toBe(`/console/documents/${id}?done=retry`)
     const after = textOf(await operator.open(`/console/documents/${id}`))
     expect(after).toContain('Queued again')
   })
@@ -145,11 +146,25 @@ describe('a document', () => {
     expect(textOf(await operator.open(`/console/documents/${id}/cancel`))).toContain(
       'Cancel this document?',
     )
-    expect((await operator.send(`/console/documents/${id}/cancel`)).statusCode).toBe(303)
+    expect((await operator.answer(`/console/documents/${id}/cancel`)).statusCode).toBe(303)
     const after = textOf(await operator.open(`/console/documents/${id}`))
     expect(after).toContain('Cancelled: it never left.')
     expect(after).not.toContain('Cancel …')
-    expect((await operator.send(`/console/documents/${id}/cancel`)).statusCode).toBe(409)
+    const again = await operator.answer(`/console/documents/${id}/cancel`)
+    expect(again.statusCode).toBe(409)
+  })
+
+  it('is asked about again when it has changed since the question', async () => {
+    const id = await submit('C-6')
+    const path = `/console/documents/${id}/cancel`
+    const { body } = await operator.open(path)
+    const [, name, value] = /<input type="hidden" name="([^"]+)" value="([^"]*)"/.exec(body)!
+    await test.call({ method: 'POST', url: `/api/v1/documents/${id}/cancel`, payload: {} })
+    const late = await operator.send(path, { [name!]: value! })
+    expect(late.statusCode).toBe(409)
+    expect(textOf(late)).toMatch(/has changed since you were asked\. Nothing was done\./)
+    expect(textOf(late)).toMatch(/Cancelled This cannot be done with it now\. .*Go back/)
+    expect((await operator.send(path)).statusCode).toBe(409)
   })
 
   it('is only read with the scope documents:read', async () => {
@@ -211,7 +226,7 @@ describe('a document', () => {
     expect((await looker.send(path)).statusCode).toBe(403)
     expect(textOf(await looker.open(`/console/documents/${id}`))).not.toContain('Mark as taken …')
     expect((await operator.send(path)).statusCode).toBe(404)
-    expect((await browser.send(path)).statusCode).toBe(303)
+    expect((await browser.answer(path)).statusCode).toBe(303)
     const after = textOf(await browser.open(`/console/documents/${id}`))
     expect(after).toContain('Taken.')
     expect(after).not.toContain('Mark as taken …')
@@ -239,7 +254,7 @@ describe('a document', () => {
     expect(page.body.match(/BR-CO-15/g)).toHaveLength(100)
     expect(textOf(page)).toContain('3 more are in the file findings.json')
     expect(textOf(page)).toMatch(/Answers Answer .*It was answered\. mls <b>/)
-    expect(page.body).not.toMatch(/<script|<b>|\u202e/)
+    expect(markupOf(page)).not.toMatch(/<script|<b>|\u202e/)
   })
 })
 
@@ -264,7 +279,7 @@ describe('what strangers write', () => {
     for (const url of [...pages, '/console/documents', '/console/queue']) {
       const page = await browser.open(url)
       expect(page.statusCode).toBe(200)
-      expect(page.body).not.toMatch(/<script|<img|\u202e/)
+      expect(markupOf(page)).not.toMatch(/<script|<img|\u202e/)
       expect(textOf(page)).toContain(markup.slice(0, 40))
     }
     const whole = textOf(await browser.open(pages[0]!))
@@ -297,5 +312,17 @@ describe('what strangers write', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="a.html"')
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers['content-type']).toBe('application/octet-stream')
+  })
+
+  it.each([
+    ['text/html', 'application/octet-stream'],
+    ['image/svg+xml', 'application/octet-stream'],
+    ['application/xhtml+xml', 'application/octet-stream'],
+    ['multipart/related; boundary="x"; type="text/html"', 'application/octet-stream'],
+    ['text/xml; charset=utf-7', 'text/xml'],
+    ['Application/PDF', 'application/pdf'],
+  ])('is served, when it calls itself %s, as %s', (mediaType, served) => {
+    expect(servedAs(mediaType)).toBe(served)
   })
 })

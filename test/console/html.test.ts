@@ -39,9 +39,16 @@ it('cuts what is long, and keeps the whole to be opened', () => {
   expect(short(`${'x'.repeat(119)}😀`)).toBe(`${'x'.repeat(119)}…`)
 })
 
-it('puts every value of an attribute in quotes, and runs no script', () => {
-  for (const name of readdirSync('src/console').filter((name) => name.endsWith('.ts'))) {
-    const source = readFileSync(`src/console/${name}`, 'utf8')
-    expect(source, name).not.toMatch(/<[^>]*\s[a-z-]+=\$\{|<script|<style|style="|\son[a-z]+="/)
-  }
+it('puts every value of an attribute in quotes, and has one script, by its nonce', () => {
+  const names = readdirSync('src/console', { recursive: true, encoding: 'utf8' })
+  const sources = names
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => [name, readFileSync(`src/console/${name}`, 'utf8')] as const)
+  expect(sources.length).toBeGreaterThan(60)
+  for (const [name, source] of sources)
+    expect(source, name).not.toMatch(/<[^>]*\s[a-z-]+=\$\{|<style|style="|\son[a-z]+="/)
+  const scripts = sources.flatMap(([, source]) => source.match(/<script[^>]*/g) ?? [])
+  expect(scripts).toEqual([
+    expect.stringContaining('<script type="module" nonce="$'.concat('{nonceMark}" src="')),
+  ])
 })

@@ -1,7 +1,7 @@
 // The other pages: what waits, whether all is well, what the network says.
 import { describe, expect, it } from 'vitest'
 import { participantExample, submitExamples } from '../../src/http/reference/examples.ts'
-import { browserWith, openTestConsole, textOf } from './console.ts'
+import { browserWith, markupOf, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()
 const { operator } = test
@@ -51,7 +51,7 @@ describe('the queue', () => {
     const app = await test.serverWith({ store: { ...test.gateway.store, failingLanes } })
     const page = await browserWith({ app }, test.token).open('/console/queue')
     expect(textOf(page)).toMatch(/<script>\[U\+202E\]x+ +7 1 Mar 2199, 10:00 UTC 3 lookup 3 5 now /)
-    expect(page.body).not.toMatch(/<script|\u202e/)
+    expect(markupOf(page)).not.toMatch(/<script|\u202e/)
     expect(textOf(await operator.open('/console/queue'))).toContain('not respond None:')
     expect(textOf(await reader.open('/console/queue'))).not.toContain('not respond None')
   })
@@ -138,7 +138,7 @@ describe('the network', () => {
     expect(textOf(absent)).toContain('Registered no')
     expect(textOf(absent)).toMatch(/DNS Failed .*receiver.not-registered .*What to do: Check the/)
     const wrong = await operator.open(`${url}${encodeURIComponent('<script>')}`)
-    expect(wrong.body).not.toContain('<script')
+    expect(markupOf(wrong)).not.toContain('<script')
     expect(wrong.body).toContain('participant.id-invalid')
     expect(wrong.body).not.toContain('Step by step')
     expect(textOf(wrong).match(/The participant is/g)).toHaveLength(1)

@@ -203,9 +203,13 @@ export const pages: Record<string, Row> = Object.fromEntries([
   [`GET ${documents}/files/:fileId`, see('file')],
   [`GET ${documents}/pdf`, see('document')],
   [`GET ${documents}/evidence`, see('document')],
-  ...asked(`${documents}/cancel`, ask(writes, of('document', ofTest)), done),
+  ...asked(`${documents}/cancel`, ask(writes, of('document', ofTest)), {
+    ...{ form: { 'asked-in': 'accepted not-sent' }, ...done },
+  }),
   ...asked(`${documents}/retry`, ask(writes, of('document', ofTest)), { usual: 409 }),
-  ...asked(`${documents}/acknowledge`, ask(writes, of('inbound')), done),
+  ...asked(`${documents}/acknowledge`, ask(writes, of('inbound')), {
+    ...{ form: { 'asked-in': 'available' }, ...done },
+  }),
   ['GET /console/queue', see()],
   ...asked('/console/queue/pause', ask('operator'), {
     ...{ form: { receiver: '0208:0202239951' }, ...done },

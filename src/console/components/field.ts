@@ -28,8 +28,13 @@ export function textField(field: TextField): Html {
       isRequired && html` required`
     }${max !== undefined && html` maxlength="${max}"`} autocomplete="${autocomplete}"${
       hasFocus && html` autofocus`
-    } spellcheck="false"${described(field)}>`,
+    } spellcheck="false"${described(field)}>${type === 'password' && reveal(idOf(name))}`,
   )
+}
+
+/** Hidden until the script, without which it could do nothing, shows it. */
+function reveal(id: string): Html {
+  return html`<button type="button" class="button quiet" data-reveals="${id}" hidden>Show</button>`
 }
 
 export function longTextField(

@@ -13,7 +13,10 @@ export function table(
   return around(name, 'plain', columns, rows)
 }
 
-/** Rows that lead somewhere: the link in the first cell is as large as the row. */
+/**
+ * Rows that lead somewhere: the link in the first cell is as large as the row. The script looks for
+ * news of them.
+ */
 export function linkedTable(
   name: string,
   columns: readonly Column[],
@@ -32,7 +35,7 @@ function around(
   return html`<div class="table" role="region" aria-label="${name}" tabindex="0">
 <table class="${form}" aria-label="${name}">
 <thead><tr>${heads.map((one) => html`<th scope="col"${classOf(one)}>${one.head}</th>`)}</tr></thead>
-<tbody>${rows.map(
+<tbody${form === 'linked' && html` data-rows="${name}"`}>${rows.map(
     (cells) => html`<tr>${cells.map((cell, at) => cellOf(heads[at]!, cell, at === 0))}</tr>
 `,
   )}</tbody></table></div>`

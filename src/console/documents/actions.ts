@@ -8,9 +8,12 @@ import { acknowledge } from '../../core/receive/inbound.ts'
 import type { DocumentRecord } from '../../core/record.ts'
 import { trackDocument } from '../../core/tracking/track.ts'
 import { askFirst } from '../ask-first.ts'
+import { badge } from '../components/badge.ts'
 import { plain } from '../foreign.ts'
 import { html } from '../html.ts'
 import { idOf } from '../id.ts'
+import { stateOf } from '../words/states.ts'
+import { possibleAction } from './possible.ts'
 
 const actions = {
   cancel: {
@@ -55,12 +58,15 @@ export async function documentActions(
       async ask({ caller, params }) {
         const document = await trackDocument(gateway, caller, { id: idOf(params.id!) })
         refuseUnlessTest(caller, document.test)
+        const { status } = document
+        const isPossible = possibleAction(document) === name
         return {
           title: question,
           consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> to
-<bdi>${plain(document.receiver.name ?? document.receiver.id)}</bdi></p>
-<p>${consequence(document)}</p>`,
-          button,
+<bdi>${plain(document.receiver.name ?? document.receiver.id)}</bdi> ${badge(stateOf(document))}</p>
+<p>${isPossible ? consequence(document) : 'This cannot be done with it now.'}</p>`,
+          button: isPossible ? button : undefined,
+          state: document.direction === 'inbound' ? status : `${status} ${document.certainty}`,
           back: `/console/documents/${document.id}`,
         }
       },

@@ -49,8 +49,8 @@ function contentOf(shown: Shown): Html {
   const { document, auditLog, names, attempts, findings, files } = shown
   const attemptsTitle = `Attempts (${attempts.length})`
   return html`<div class="document">
-<div class="section lead-part">${documentLead(shown)}</div>
-<aside aria-label="About this document">${documentAside(shown)}</aside>
+<div class="section lead-part" data-refresh="lead">${documentLead(shown)}</div>
+<aside aria-label="About this document" data-refresh="aside">${documentAside(shown)}</aside>
 </div>
 <nav class="anchors" aria-label="On this page"><a href="#history">History</a>
 ${attempts.length > 0 && html`<a href="#attempts">${attemptsTitle}</a>`}

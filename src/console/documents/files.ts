@@ -10,6 +10,7 @@ import { piecesInSlices } from '../../threads/index.ts'
 import { queryOf, readFields } from '../form.ts'
 import { idOf } from '../id.ts'
 import { pdfSecurityPolicy } from '../security-policy.ts'
+import { servedAs } from './media-type.ts'
 
 type Of<Name extends string> = { Params: { [name in Name]: string } }
 const config = { scope: 'documents:read', testToken: 'read' } as const
@@ -28,7 +29,7 @@ export async function documentFiles(
       const name = file.name.replace(/[^\w.-]/g, '_')
       reply.header('Content-Disposition', `attachment; filename="${name}"`)
       return reply
-        .header('Content-Type', file.mediaType)
+        .header('Content-Type', servedAs(file.mediaType))
         .header('Content-Length', file.size)
         .send(Readable.from(pieces, { objectMode: false }))
     },
@@ -43,10 +44,12 @@ export async function documentFiles(
       reply.raw.once('close', () => gone.abort())
       const asker = askerFor(gateway, caller, gone.signal)
       const reference = { id: idOf(params.id) }
-      const { pdf } = await printStored(gateway, caller, reference, { images: true, asker })
+      const { pdf, locale } = await printStored(gateway, caller, reference, { images: true, asker })
+      // Without a locale it was not printed here: it came with the document.
+      const disposition = locale === undefined ? 'attachment' : 'inline'
       reply
         .header('Content-Security-Policy', pdfSecurityPolicy)
-        .header('Content-Disposition', 'inline; filename="document.pdf"')
+        .header('Content-Disposition', `${disposition}; filename="document.pdf"`)
       return sendBytes(reply, 'application/pdf', pdf)
     },
   )

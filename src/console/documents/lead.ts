@@ -9,6 +9,7 @@ import { type Html, html, type Part } from '../html.ts'
 import { failureReason } from '../words/reasons.ts'
 import type { State } from '../words/states.ts'
 import { adviceOn } from './advice.ts'
+import { possibleAction } from './possible.ts'
 import type { Shown } from './shown.ts'
 
 const nameCharacters = 80
@@ -51,16 +52,15 @@ given up ${time(waiting.givesUpAt)}.`
 ${adviceOn(failure.code)}`
 }
 
-function buttonsFor({ id, status, certainty, failure, direction }: DocumentRecord): Part {
-  const path = `/console/documents/${id}`
-  if (direction === 'inbound')
-    return status === 'available'
-      ? linkButton({ text: 'Mark as taken …', href: `${path}/acknowledge`, look: 'primary' })
-      : undefined
-  const isWaiting = status === 'accepted' || status === 'waiting'
-  if (isWaiting && certainty === 'not-sent')
-    return linkButton({ text: 'Cancel …', href: `${path}/cancel`, look: 'danger' })
-  if (status === 'failed' && failure?.retryable)
-    return linkButton({ text: 'Try again …', href: `${path}/retry`, look: 'primary' })
-  return undefined
+function buttonsFor(document: DocumentRecord): Part {
+  const action = possibleAction(document)
+  return (
+    action && linkButton({ ...offers[action], href: `/console/documents/${document.id}/${action}` })
+  )
 }
+
+const offers = {
+  cancel: { text: 'Cancel …', look: 'danger' },
+  retry: { text: 'Try again …', look: 'primary' },
+  acknowledge: { text: 'Mark as taken …', look: 'primary' },
+} as const

@@ -1,0 +1,32 @@
+// What an action has led to: the page after it begins with this sentence.
+
+const sentences = {
+  cancel: 'It is cancelled: it will not be sent.',
+  retry: 'It is queued again, with a new deadline.',
+  acknowledge: 'It is marked as taken.',
+  pause: 'Sending is paused. Documents are still accepted, and wait.',
+  resume: 'Sending goes on, oldest first.',
+  submit: 'The reports are queued for sending.',
+  revoke: 'The token is revoked.',
+  test: 'A test event is queued.',
+  disable: 'The webhook is off.',
+  enable: 'The webhook is on.',
+  delete: 'It is deleted.',
+  save: 'It is saved.',
+} as const
+
+export type Done = keyof typeof sentences
+
+export function isDone(name: string): name is Done {
+  return Object.hasOwn(sentences, name)
+}
+
+/** The sentence that the URL of a page asks for; nothing for what no action is called. */
+export function doneIn(url: string): string | undefined {
+  const name = new URL(url, 'http://console').searchParams.get('done') ?? ''
+  return isDone(name) ? sentences[name] : undefined
+}
+
+export function withDone(path: string, name: string): string {
+  return isDone(name) ? `${path}${path.includes('?') ? '&' : '?'}done=${name}` : path
+}
