@@ -211,30 +211,30 @@ export function mutate(document: Uint8Array, random: Random): Buffer {
   return Buffer.from(toText(root))
 }
 
-function pick<T>(list: readonly T[], random: Random): T {
+export function pick<T>(list: readonly T[], random: Random): T {
   return list[random(list.length)]!
 }
 
-function elementsOf(element: XmlElement): XmlElement[] {
+export function elementsOf(element: XmlElement): XmlElement[] {
   return [
     element,
     ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : [])),
   ]
 }
 
-function detach(element: XmlElement): void {
+export function detach(element: XmlElement): void {
   const { parent } = element
   if (parent) parent.children = parent.children.filter((node) => node !== element)
 }
 
-function insert(parent: XmlElement, element: XmlElement, random: Random): void {
+export function insert(parent: XmlElement, element: XmlElement, random: Random): void {
   element.parent = parent
   parent.children.splice(random(parent.children.length + 1), 0, element)
 }
 
 // The parser's results share names and texts with their neighbours; what is changed
 // here must be separate.
-function copy(element: XmlElement, parent?: XmlElement): XmlElement {
+export function copy(element: XmlElement, parent?: XmlElement): XmlElement {
   const { kind, name, prefix, local, namespace, declarations, start, end, order } = element
   const attributes = element.attributes.map((attribute) => ({ ...attribute }))
   const copied: XmlElement = {
@@ -275,7 +275,7 @@ function within(name: string, ...content: XmlElement[]): XmlElement {
   return { ...newElement(name, ''), children: content }
 }
 
-function toText(node: XmlNode): string {
+export function toText(node: XmlNode): string {
   switch (node.kind) {
     case 'text':
       return escaped(node.value)

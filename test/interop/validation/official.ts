@@ -63,6 +63,8 @@ export type AskableSet = {
 export type OfficialSet = AskableSet & {
   /** The stylesheets as published, one after the other. */
   stylesheets: string[]
+  /** What they were compiled to. */
+  scripts: string[]
 }
 
 /** A rule set of the official pack in the version in force. */
@@ -72,6 +74,7 @@ export async function officialSet(id: string): Promise<OfficialSet> {
   return {
     ...(await askable(pack, set)),
     stylesheets: set.originals!.map((file) => path.join(rulesFolder, file)),
+    scripts: set.files.map((file) => path.join(rulesFolder, file)),
   }
 }
 

@@ -28,6 +28,22 @@ const sets: [id: string, folders: string[]][] = [
   ['tdd-ae', ['tdd/ae']],
   ['tdd-sk', ['tdd/sk']],
   ['tdd-vida', ['tdd/vida']],
+  ...['ae', 'aunz', 'eu', 'jp', 'my', 'om', 'sg'].map((country): [string, string[]] => [
+    `pint-${country}`,
+    [`pint/pint-${country}`],
+  ]),
+  ['tdd-om', ['pint/tdd-om']],
+  ['xrechnung-ubl', ['pint/xrechnung-ubl']],
+  ['xrechnung-cii', ['pint/xrechnung-cii']],
+  ['en16931-cii', ['pint/xrechnung-cii', 'pint/france-cii']],
+  ['nlcius-ubl', ['pint/nlcius-ubl']],
+  ['nlcius-gaccount', ['pint/nlcius-ubl']],
+  ['nlcius-cii', ['pint/nlcius-cii']],
+  ['fr-ctc-ubl', ['pint/france-ubl']],
+  ['fr-ctc-extended-ubl', ['pint/france-ubl']],
+  ['fr-ctc-cii', ['pint/france-cii']],
+  ['fr-ctc-extended-cii', ['pint/france-cii']],
+  ['fr-ctc-cdar', ['pint/france-cdar']],
 ]
 
 /** Changed in ways that matter to schemas, which any document can be. */
