@@ -80,7 +80,7 @@ function idsBelow(heading: string): string[] {
   const [, section] = page.split(`${heading}\n`)
   if (section === undefined) throw new Error(`docs/validation.md has no section '${heading}'`)
   const rows = section.split(/\n#/)[0]!.matchAll(/^\| (?!Rule)([^|]+) \|/gm)
-  return [...rows].flatMap(([, cell = '']) => cell.match(/\b[A-Z]+(-[A-Z0-9]+)+\b/g) ?? [])
+  return [...rows].flatMap(([, cell = '']) => cell.match(/\b[A-Za-z]+(-[A-Za-z0-9]+)+\b/g) ?? [])
 }
 
 function linesOf<T>(file: string): T[] {

@@ -27,7 +27,7 @@ import net.sf.saxon.s9api.XsltExecutable;
 public class Saxon {
   private static final String FINDINGS =
       "for $found in //(svrl:failed-assert|svrl:successful-report) "
-          + "return concat($found/@id, '|', $found/@flag, '|', $found/@location)";
+          + "return concat($found/@id, '|', ($found/@flag, $found/@role)[1], '|', $found/@location)";
 
   private final Processor processor = new Processor(false);
   private final XPathExecutable findings;

@@ -1,5 +1,5 @@
-// Documents changed in ways that matter to rules: what others have is put in, what they have is left
-// out, repeated, or given another value.
+// Documents changed in ways that matter to rules: what others have is put in, what they have is
+// left out, repeated, or given another value.
 import { parseXml, type XmlElement } from '../../../src/xml/index.ts'
 import { copy, detach, elementsOf, insert, pick, type Random, toText } from '../structure/mutant.ts'
 

@@ -1,5 +1,5 @@
-// Documents of PINT, XRechnung, NLCIUS, French CTC and tax data against the verdicts of Saxon-HE that
-// are stored with the corpus: the result of the schema, the rules that fire, and their flags.
+// Documents of PINT, XRechnung, NLCIUS, French CTC and tax data against the verdicts of Saxon-HE
+// that are stored with the corpus: the result of the schema, the rules that fire, and their flags.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
