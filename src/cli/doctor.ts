@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { type Config, databaseServer, readConfig, storeOptions } from '../config/config.ts'
 import { readRulesSettings } from '../config/rules-settings.ts'
+import { describeToOperator } from '../core/pause-warnings.ts'
 import { type NextKeys, ownKeys } from '../core/runtime/own-keys.ts'
 import { watchNextKeystore } from '../setup/next-keystore.ts'
 import { openStore } from '../store/index.ts'
@@ -71,6 +72,7 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
           : `the embedded database in ${dataDir} answers`,
         participants: [...new Set(named)].filter((one) => one !== '*'),
         orphans: await store.orphans(),
+        paused: (await store.pauses()).map(describeToOperator),
       }
     },
     async join() {

@@ -16,6 +16,7 @@ type CheckName =
   | 'outgoing TLS'
   | 'disk'
   | 'rules'
+  | 'sending'
 
 export type Finding = {
   check: CheckName

@@ -9,7 +9,13 @@ import { chainFinding, keystoreFinding, revocationFinding } from './examine-keys
 
 export type { Finding, Joined } from './examination.ts'
 
-type Database = { name: string; participants: string[]; orphans?: readonly Orphans[] }
+type Database = {
+  name: string
+  participants: string[]
+  orphans?: readonly Orphans[]
+  /** What is paused, a sentence each. */
+  paused?: readonly string[]
+}
 
 export type Patient = {
   /**
@@ -30,6 +36,7 @@ export type Patient = {
 export async function* examine(patient: Patient): AsyncGenerator<Finding> {
   const database = await settled(patient.askDatabase())
   yield databaseFinding(database)
+  if (database.value?.paused?.length) yield pausedFinding(database.value.paused)
   const joined = await settled(patient.join())
   if (joined.failed === undefined) {
     const participants = database.value?.participants ?? []
@@ -55,6 +62,15 @@ function databaseFinding({ value, failed }: Settled<Database>): Finding {
   if (value) return { check, outcome: 'ok', detail: value.name }
   const remedy = 'Start the database, and check DATABASE_URL or DATA_DIR.'
   return { check, outcome: 'failed', detail: failed ?? '', remedy }
+}
+
+function pausedFinding(paused: readonly string[]): Finding {
+  return {
+    check: 'sending',
+    outcome: 'warning',
+    detail: paused.join('\n'),
+    remedy: 'Resume it on the page Queue of the console, or by POST /api/v1/queue/resume.',
+  }
 }
 
 /** Left by a removal of an earlier version, which did not exclude what its tenant was sending. */

@@ -41,7 +41,8 @@ export const limits = {
   },
   // How long the figures of the last hour and the last day are shown before they are counted
   // again. The old ones are shown during the count, up to staleMs.
-  figures: { hourMs: 5_000, dayMs: 60_000, staleMs: 120_000 },
+  figures: { everyMs: 10_000, staleMs: 120_000 },
+  attention: { everyMs: 5_000, staleMs: 10_000 },
   // Connections of one process, on a server.
   database: { connections: 16 },
   // Callers whose tokens are not valid, by address.

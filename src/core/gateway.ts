@@ -7,6 +7,7 @@ import type { Printer } from '../pdf/index.ts'
 import type { Get, Network, ResolveNaptr, RevocationOf } from '../peppol/index.ts'
 import type { OwnTick, ReceptionLimits } from '../reception/index.ts'
 import type {
+  AttentionCount,
   MlsType,
   SlotLimits,
   Store,
@@ -298,6 +299,8 @@ export type Gateway = Waking & {
   backlog(): Promise<Map<string, number>>
   /** Figures of one tenant or of all; may be a minute old. */
   figuresOf(tenantId?: string): Promise<Omit<Figures, 'of'>>
+  /** What needs attention, for one tenant or for all; at most ten seconds old. */
+  attentionFor(tenantId?: string): Promise<AttentionCount[]>
   /** What an operator needs to know about revocation lists, one sentence each. */
   revocationConcerns(): string[]
   /** All of our keys that others may encrypt for. */

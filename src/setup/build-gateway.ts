@@ -10,6 +10,7 @@ import { openCallBudget } from '../core/runtime/call-budget.ts'
 import { limitConcurrency } from '../core/runtime/concurrency-limit.ts'
 import { openFigures } from '../core/runtime/figures.ts'
 import { emptyLookupCache } from '../core/runtime/lookup-cache.ts'
+import { perTenant } from '../core/runtime/per-tenant.ts'
 import { holdRecentDocuments } from '../core/runtime/recent-documents.ts'
 import { type SharedUse, usedAlone } from '../core/runtime/shared-use.ts'
 import { openStorage, type StorageLimits } from '../core/runtime/storage.ts'
@@ -55,6 +56,13 @@ export function buildGateway(
     otherCertificates: resources.keys.others,
     backlog,
     figuresOf: openFigures({ store, backlog, now }, limits.figures),
+    attentionFor: perTenant((tenantId) =>
+      cached(
+        () => store.countAttention(tenantId),
+        limits.attention.everyMs,
+        limits.attention.staleMs,
+      ),
+    ),
     service: { version: config.version, ...(shown ? { sandbox: shown } : {}) },
     storage: openStorage({
       ...{ store, limits: storageLimits(config), now },

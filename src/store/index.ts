@@ -4,7 +4,12 @@ export { installationLog, isLogLineIntact, type LogFilter } from './access/log.t
 export type { Orphans } from './access/tenants.ts'
 export type { NewToken } from './access/tokens.ts'
 export type { Accept, Accepted } from './documents/accept.ts'
-export { type Attention, attentionCountMax, attentions } from './documents/attention.ts'
+export {
+  type Attention,
+  type AttentionCount,
+  attentionCountMax,
+  attentions,
+} from './documents/attention.ts'
 export { filesDigest, isChainIntact } from './documents/audit.ts'
 export { type AuditEvent, type ToldEvent, toldAs } from './documents/audit-events.ts'
 export type { AuditHead, CoveredLine } from './documents/audit-heads.ts'
@@ -32,7 +37,7 @@ export { CursorError, type Page, type PageQuery } from './postgres/pages.ts'
 export { isUuid } from './postgres/rows.ts'
 export type { AttemptEnd } from './queue/attempts.ts'
 export type { Claimed, ClaimedJob, JobClaim } from './queue/jobs.ts'
-export type { LaneEnd, SlotLimits } from './queue/lanes.ts'
+export type { LaneEnd, PauseInForce, SlotLimits } from './queue/lanes.ts'
 export type { EventPage, StoredEvent } from './webhooks/events.ts'
 export type {
   ClaimedDelivery,

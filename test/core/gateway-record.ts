@@ -50,7 +50,8 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     allKeys: () => [given.peppolAccess.keys],
     otherCertificates: () => ({}),
     backlog,
-    figuresOf: openFigures({ store, backlog, now }, { hourMs: 0, dayMs: 0, staleMs: 0 }),
+    figuresOf: openFigures({ store, backlog, now }, { everyMs: 0, staleMs: 0 }),
+    attentionFor: (tenantId) => store.countAttention(tenantId),
     service: { version: '0.0.0' },
     delivery: limits.delivery,
     inbound: {

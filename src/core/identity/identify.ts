@@ -5,6 +5,7 @@ import { NetworkError, seatOf } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
 import { isDatabaseAway, isPayloadStoreAway, type TokenEnvironment } from '../../store/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
+import { pauseWarnings } from '../pause-warnings.ts'
 import { type CertificateFacts, certificateFacts, certificateWarnings } from './own-certificate.ts'
 
 export type Identity = {
@@ -88,12 +89,11 @@ type IdentifyNeeds = Pick<
 >
 
 /** Throws Problem `service.unavailable` when documents cannot be accepted. */
-export async function identify(
-  gateway: IdentifyNeeds,
-  { token, tenant }: Caller,
-): Promise<Identity> {
-  const { ready, faults, warnings, certificate } = await readiness(gateway)
+export async function identify(gateway: IdentifyNeeds, caller: Caller): Promise<Identity> {
+  const { token, tenant } = caller
+  const { ready, faults, concerns, certificate } = await readiness(gateway)
   if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
+  const warnings = [...(await pauseWarnings(gateway, caller)), ...concerns]
   const { peppolAccess, service } = gateway
   const { expiresAt, ...facts } = token
   return {
@@ -181,7 +181,8 @@ export function sentenceOn(error: unknown): string | undefined {
 /**
  * Whether documents can be accepted: the database responds and its disk has room, so does the
  * payload store if there is one, our certificate is good, and the process is neither
- * starting nor stopping. `warnings` are problems that do not prevent this yet.
+ * starting nor stopping. `concerns` are problems that do not prevent this yet; `warnings` are these
+ * and what is paused, without names.
  */
 export async function readiness(
   gateway: Omit<
@@ -191,6 +192,7 @@ export async function readiness(
 ): Promise<{
   ready: boolean
   faults: string[]
+  concerns: string[]
   warnings: string[]
   certificate: CertificateFacts
 }> {
@@ -211,9 +213,13 @@ export async function readiness(
     if (!(error instanceof NetworkError)) throw error
     faults.push(`Our own access point certificate cannot be used: ${error.message}`)
   }
-  const warnings = [...certificateWarnings(gateway), ...gateway.revocationConcerns()]
+  const concerns = [...certificateWarnings(gateway), ...gateway.revocationConcerns()]
+  const paused = isDatabaseReady ? await pauseWarnings(gateway).catch(() => []) : []
   const certificate = certificateFacts(gateway)
-  return { ready: faults.length === 0, faults, warnings, certificate }
+  return {
+    ready: faults.length === 0,
+    ...{ faults, concerns, warnings: [...paused, ...concerns], certificate },
+  }
 }
 
 async function diskFaults({

@@ -9,6 +9,10 @@ export type PauseEntry = {
   restored?: true
   since: string
   actor: string
+  /** The name of the token that ordered it. */
+  by?: string
+  /** Documents of all tenants that it holds. */
+  waiting: number
 }
 
 type PauseNeeds = Pick<Gateway, 'store' | 'queued' | 'now'>
@@ -39,11 +43,13 @@ export async function resumeSending(
 /** Oldest first. */
 export async function pausesInForce({ store }: Pick<Gateway, 'store'>): Promise<PauseEntry[]> {
   const pauses = await store.pauses()
-  return pauses.map(({ receiver, restored, since, actor }) => ({
+  return pauses.map(({ receiver, restored, since, actor, by, waiting }) => ({
     receiver: receiver ?? null,
     ...(restored ? { restored } : {}),
     since: since.toISOString(),
     actor,
+    ...(by === undefined ? {} : { by }),
+    waiting,
   }))
 }
 

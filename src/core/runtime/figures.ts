@@ -1,6 +1,7 @@
 // How much was accepted, delivered, given up and received in the last hour and the last day.
 import type { FigureStep as Step, Store } from '../../store/index.ts'
 import { cached } from './cached.ts'
+import { perTenant } from './per-tenant.ts'
 
 export const figuresOwners = ['tenant', 'installation'] as const
 
@@ -14,12 +15,14 @@ export type FigureStep = Counts & {
 
 export type Figures = {
   of: (typeof figuresOwners)[number]
-  /** Up to when. */
+  /** Up to when: one moment for all of them. */
   at: string
   /** In the queue now. */
   waiting: number
   lastHour: Counts & { stepSeconds: number; steps: FigureStep[] }
-  lastDay: Counts & { stepSeconds: number; steps: FigureStep[] }
+  lastDay: Counts & { stepSeconds: number; steps: FigureStep[]; medianSeconds?: number }
+  /** The same day of the week before. */
+  dayOfWeekBefore: Counts & { medianSeconds?: number }
 }
 
 type FiguresNeeds = {
@@ -31,6 +34,8 @@ type FiguresNeeds = {
 const minuteMs = 60_000
 const hour = { steps: 12, stepMs: 5 * minuteMs }
 const day = { steps: 24, stepMs: 60 * minuteMs }
+const dayMs = day.steps * day.stepMs
+const weekMs = 7 * dayMs
 
 /**
  * Counts for a tenant, or for all, once in so many milliseconds, for any number of callers. None
@@ -38,41 +43,44 @@ const day = { steps: 24, stepMs: 60 * minuteMs }
  */
 export function openFigures(
   { store, backlog, now }: FiguresNeeds,
-  { hourMs, dayMs, staleMs }: { hourMs: number; dayMs: number; staleMs: number },
+  { everyMs, staleMs }: { everyMs: number; staleMs: number },
 ): (tenantId?: string) => Promise<Omit<Figures, 'of'>> {
-  const kept = new Map<string | undefined, () => Promise<Omit<Figures, 'of'>>>()
-  const open = (tenantId: string | undefined) => {
-    const count = async ({ steps, stepMs }: typeof hour) => {
-      const at = now()
-      const bounds = Array.from(
-        { length: steps + 1 },
-        (_, step) => new Date(at.getTime() - (steps - step) * stepMs),
-      )
-      const counted = await store.figures({ bounds, ...(tenantId ? { tenantId } : {}) })
-      return { at: at.toISOString(), ...toPeriod(counted, stepMs) }
-    }
-    const lastHour = cached(() => count(hour), hourMs, staleMs)
-    const lastDay = cached(() => count(day), dayMs, staleMs)
+  return perTenant((tenantId) => {
+    const of = tenantId ? { tenantId } : {}
+    const counted = cached(
+      async () => {
+        const at = now()
+        const count = ({ steps, stepMs }: typeof hour, end = at) =>
+          store.figures({ bounds: boundsTo(end, steps, stepMs), ...of })
+        const wholeDay = { steps: 1, stepMs: dayMs }
+        const weekBefore = new Date(at.getTime() - weekMs)
+        const [ofHour, ofDay, [whole], [before]] = await Promise.all([
+          ...([count(hour), count(day), count(wholeDay), count(wholeDay, weekBefore)] as const),
+        ])
+        return {
+          at: at.toISOString(),
+          lastHour: toPeriod(ofHour, hour.stepMs),
+          lastDay: { ...toPeriod(ofDay, day.stepMs), ...medianOf(whole!) },
+          dayOfWeekBefore: { ...countsOf(before!), ...medianOf(before!) },
+        }
+      },
+      everyMs,
+      staleMs,
+    )
     return async () => {
-      const [{ at, ...ofHour }, { at: _, ...ofDay }, waiting] = await Promise.all([
-        ...([lastHour(), lastDay(), backlog()] as const),
-      ])
+      const [periods, waiting] = await Promise.all([counted(), backlog()])
       const depths = tenantId ? [waiting.get(tenantId) ?? 0] : [...waiting.values()]
-      const depth = depths.reduce((sum, one) => sum + one, 0)
-      return { at, waiting: depth, lastHour: ofHour, lastDay: ofDay }
+      return { ...periods, waiting: depths.reduce((sum, one) => sum + one, 0) }
     }
-  }
-  return (tenantId) => {
-    const ask = kept.get(tenantId) ?? open(tenantId)
-    // What was asked for last is at the end, and the first ones are forgotten.
-    kept.delete(tenantId)
-    kept.set(tenantId, ask)
-    if (kept.size > tenantsMax) kept.delete(kept.keys().next().value)
-    return ask()
-  }
+  })
 }
 
-const tenantsMax = 1_000
+function boundsTo(end: Date, steps: number, stepMs: number): Date[] {
+  return Array.from(
+    { length: steps + 1 },
+    (_, step) => new Date(end.getTime() - (steps - step) * stepMs),
+  )
+}
 
 function toPeriod(steps: readonly Step[], stepMs: number): Figures['lastHour'] {
   const sum = (name: keyof Counts) => steps.reduce((total, step) => total + step[name], 0)
@@ -80,10 +88,18 @@ function toPeriod(steps: readonly Step[], stepMs: number): Figures['lastHour'] {
     ...{ accepted: sum('accepted'), delivered: sum('delivered') },
     ...{ failed: sum('failed'), received: sum('received') },
     stepSeconds: stepMs / 1000,
-    steps: steps.map(({ from, medianMs, ...counts }) => ({
-      from: from.toISOString(),
-      ...counts,
-      ...(medianMs === undefined ? {} : { medianSeconds: Math.max(0, medianMs) / 1000 }),
+    steps: steps.map((step) => ({
+      from: step.from.toISOString(),
+      ...countsOf(step),
+      ...medianOf(step),
     })),
   }
+}
+
+function countsOf({ accepted, delivered, failed, received }: Step): Counts {
+  return { accepted, delivered, failed, received }
+}
+
+function medianOf({ medianMs }: Step): { medianSeconds?: number } {
+  return medianMs === undefined ? {} : { medianSeconds: Math.max(0, medianMs) / 1000 }
 }

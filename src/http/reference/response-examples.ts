@@ -353,7 +353,11 @@ export const responseExamples: Record<string, unknown> = {
     at: record.updatedAt,
     waiting: 1,
     lastHour: { ...figures, stepSeconds: 300, steps: [{ from: record.createdAt, ...step }] },
-    lastDay: { ...figures, stepSeconds: 3_600, steps: [{ from: record.createdAt, ...step }] },
+    lastDay: {
+      ...{ ...figures, stepSeconds: 3_600, steps: [{ from: record.createdAt, ...step }] },
+      medianSeconds: 0.8,
+    },
+    dayOfWeekBefore: { ...figures, medianSeconds: 0.9 },
   },
   FileList: {
     id: '01a20966-162d-7400-adb4-027fa0d85274',
@@ -571,6 +575,8 @@ export const responseExamples: Record<string, unknown> = {
         receiver: '0192:987654325',
         since: '2026-11-23T17:13:53.426Z',
         actor: 'token:01a20966-0ccf-7cf5-ab9a-d3f6c5332b3f',
+        by: 'night shift',
+        waiting: 4,
       },
     ],
   },

@@ -15,6 +15,16 @@ const counts = {
   received: count,
 }
 
+const medianSeconds = z
+  .number()
+  .min(0)
+  .exactOptional()
+  .meta({
+    description:
+      'From submission to receipt, of the last 100 delivered of each tenant; absent when there ' +
+      'were none',
+  })
+
 const period = z
   .object({
     ...counts,
@@ -25,15 +35,7 @@ const period = z
           .object({
             from: moment,
             ...counts,
-            medianSeconds: z
-              .number()
-              .min(0)
-              .exactOptional()
-              .meta({
-                description:
-                  'From submission to receipt, of the last 100 delivered of each tenant; absent ' +
-                  'when there were none',
-              }),
+            medianSeconds,
           })
           .meta({ id: 'FiguresStep' }),
       )
@@ -45,10 +47,13 @@ export const figuresSchema = exactly<Figures>()(
   z
     .object({
       of: z.enum(figuresOwners),
-      at: moment.meta({ description: 'Up to when those of the last hour were counted' }),
+      at: moment.meta({ description: 'Up to when they were counted' }),
       waiting: count.meta({ description: 'Documents that wait or are being sent now' }),
       lastHour: period,
-      lastDay: period.meta({ description: 'Counted once a minute at most' }),
+      lastDay: period.extend({ medianSeconds }).meta({ id: 'FiguresOfDay' }),
+      dayOfWeekBefore: z
+        .object({ ...counts, medianSeconds })
+        .meta({ id: 'FiguresBefore', description: 'The same 24 hours, seven days earlier' }),
     })
     .meta({ id: 'Figures', description: 'What happened lately, in numbers' }),
 )

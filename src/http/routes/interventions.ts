@@ -32,6 +32,8 @@ const pauses = exactly<{ data: Awaited<ReturnType<typeof pauseSending>> }>()(
             }),
             since: z.iso.datetime(),
             actor: z.string(),
+            by: z.string().exactOptional().meta({ description: 'The name of that token' }),
+            waiting: count.meta({ description: 'Documents of all tenants that it holds' }),
           })
           .meta({ id: 'PauseInForce' }),
       ),

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { changing } from '../access/log.ts'
 import type { Move } from '../facts.ts'
 import { present } from '../postgres/rows.ts'
+import { query } from '../postgres/statement.ts'
 
 /**
  * What the attempt shows about its lane. After `failuresMax` failures in a row its circuit opens,
@@ -109,6 +110,12 @@ export async function failingLanes(pool: Pool): Promise<FailingLane[]> {
 /** `restored`: of what was open when the database was restored, and of nothing else. */
 type Pause = { receiver?: string; restored?: true; since: Date; actor: string }
 
+/**
+ * `by`: the name of the token that ordered it. `waiting`: documents that it holds, of all tenants;
+ * `waitingOfTenant`: of the tenant that was asked for.
+ */
+export type PauseInForce = Pause & { by?: string; waiting: number; waitingOfTenant: number }
+
 const everyone = '*'
 const restored = '*restored'
 
@@ -180,13 +187,26 @@ export async function resumeQueue(
 }
 
 /** The pauses in force, oldest first. */
-export async function pausesOf(pool: Pool): Promise<Pause[]> {
-  const { rows } = await pool.query<{ receiver_id: string; since: Date; actor: string }>(
-    'select receiver_id, since, actor from pauses order by since, receiver_id',
+export async function pausesOf(pool: Pool, tenantId?: string): Promise<PauseInForce[]> {
+  const { text, values } = query(
+    `
+    select pause.receiver_id as id, pause.since, pause.actor, token.name as by,
+           held.waiting, held.of_tenant as "waitingOfTenant"
+    from pauses pause left join tokens token on pause.actor = 'token:' || token.id
+    cross join lateral (
+      select count(*)::integer as waiting,
+             (count(*) filter (where job.tenant_id = $tenantId))::integer as of_tenant
+      from jobs job
+      where job.lease_owner is null
+        and (pause.receiver_id in ('*', job.receiver_id) or job.id <= pause.last_job)) held
+    order by pause.since, pause.receiver_id`,
+    { tenantId: tenantId ?? null },
   )
-  return rows.map(({ receiver_id: id, since, actor }) => ({
+  const { rows } = await pool.query<
+    Omit<PauseInForce, 'receiver' | 'restored' | 'by'> & { id: string; by: string | null }
+  >(text, values)
+  return rows.map(({ id, ...pause }) => ({
     ...(id === restored ? { restored: true } : id === everyone ? {} : { receiver: id }),
-    since,
-    actor,
+    ...present(pause),
   }))
 }

@@ -185,7 +185,10 @@ describe('a pause', () => {
     const receiver = 'iso6523-actorid-upis::0192:987654325'
     const paused = await pauseSending(gateway, caller, receiver)
     expect(paused).toEqual([
-      { receiver: '0192:987654325', since: expect.any(String), actor: `token:${caller.token.id}` },
+      {
+        ...{ receiver: '0192:987654325', since: expect.any(String), waiting: 0 },
+        actor: `token:${caller.token.id}`,
+      },
     ])
     const { record } = await testGateway.submit()
     expect(await testGateway.claim()).toEqual([])
@@ -235,8 +238,14 @@ describe('a pause', () => {
     await gateway.store.pauseRestored({ since, actor: 'start' })
     clock.aheadMs += 1
     expect(await pauseSending(gateway, caller, undefined)).toEqual([
-      { receiver: null, restored: true, since: since.toISOString(), actor: 'start' },
-      { receiver: null, since: expect.any(String), actor: `token:${caller.token.id}` },
+      {
+        ...{ receiver: null, restored: true, since: since.toISOString(), actor: 'start' },
+        waiting: expect.any(Number),
+      },
+      {
+        ...{ receiver: null, since: expect.any(String), actor: `token:${caller.token.id}` },
+        waiting: expect.any(Number),
+      },
     ])
     expect(await resumeSending(gateway, caller, undefined)).toEqual([])
   })
