@@ -1,23 +1,12 @@
 // What changes something is asked for on a page of its own first, and can be answered with no.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { TestTokenUse } from '../core/access/may-call.ts'
 import type { Scope } from '../core/access/token.ts'
-import type { Caller } from '../core/gateway.ts'
 import { linkButton } from './components/button.ts'
-import { callout } from './components/callout.ts'
 import { type QuestionForm, questionForm } from './components/question.ts'
-import { formBytesMax, queryOf, readFields } from './form.ts'
-import { html } from './html.ts'
-import { type Page, sendPage } from './page.ts'
-import { withDone } from './words/done.ts'
-
-type Given<Field extends string> = { [name in Field]?: string }
-type Asked<Field extends string> = {
-  caller: Caller
-  /** Parameters of the path: `:id` and the like. */
-  params: Record<string, string>
-  given: Given<Field>
-}
+import { type Filled, formPage, type Shown } from './form-page.ts'
+import { type Html, html } from './html.ts'
+import type { Page } from './page.ts'
 
 export type Question = Omit<QuestionForm, 'button'> & {
   title: string
@@ -27,9 +16,6 @@ export type Question = Omit<QuestionForm, 'button'> & {
   state?: string
 }
 
-/** The field of the form that carries the state. */
-const stateField = 'asked-in'
-
 /**
  * A page at `path` that asks, and its form. `act` resolves with where to go, or with a page that is
  * shown this once. `fields` are those of the form, and can be given with the question.
@@ -38,12 +24,9 @@ export function askFirst<Field extends string = never>(
   app: FastifyInstance,
   {
     path,
-    at,
-    scope,
-    testToken,
     fields = [],
     ask,
-    act,
+    ...page
   }: {
     path: string
     /** The entry of the navigation. */
@@ -51,61 +34,33 @@ export function askFirst<Field extends string = never>(
     scope: Scope
     testToken: TestTokenUse
     fields?: readonly Field[]
-    ask(asked: Asked<Field>): Promise<Question> | Question
-    act(asked: Asked<Field>): Promise<string | Omit<Page, 'at'>>
+    ask(asked: Filled<Field>): Promise<Question> | Question
+    act(asked: Filled<Field>): Promise<string | Omit<Page, 'at'>>
   },
 ): void {
-  const config = { scope, testToken }
-  const name = path.split('/').at(-1)!
-
-  app.get(path, { config }, async (request, reply) => {
-    const given = readFields(queryOf(request.url), fields)
-    return sendQuestion(reply, { at, question: await ask(askedBy(request, given)) })
-  })
-
-  app.post(path, { config, bodyLimit: formBytesMax }, async (request, reply) => {
-    const text = String(request.body ?? '')
-    const { [stateField]: state, ...rest } = readFields(text, [...fields, stateField])
-    const asked = askedBy(request, rest as Given<Field>)
-    const question = await ask(asked)
-    if (question.state !== undefined && question.state !== state)
-      return sendQuestion(reply.code(409), { at, question, hasChanged: true })
-    const done = await act(asked)
-    if (typeof done === 'string') return reply.redirect(withDone(done, name), 303)
-    return sendPage(reply, { ...done, at })
+  formPage(app, {
+    ...{ path, fields, ...page },
+    state: async (asked) => (await ask(asked)).state,
+    async show(shown) {
+      const question = await ask(shown)
+      const action = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(shown.params[name] ?? ''),
+      )
+      return { title: question.title, content: questionOf(action, question, shown) }
+    },
   })
 }
 
-function askedBy<Field extends string>(
-  { caller, params }: FastifyRequest,
-  given: Given<Field>,
-): Asked<Field> {
-  return { caller, params: params as Record<string, string>, given }
-}
-
-type Shown = { at: string; question: Question; hasChanged?: true }
-
-function sendQuestion(reply: FastifyReply, { at, question, hasChanged }: Shown): FastifyReply {
-  const { title, state, inputs, button, back, ...rest } = question
-  const action = reply.request.url.split('?', 1)[0]!
-  const carried = state !== undefined && [
-    html`<input type="hidden" name="${stateField}" value="${state}">`,
-  ]
-  return sendPage(reply, {
-    title,
-    at,
-    content: html`${
-      hasChanged &&
-      callout({
-        ...{ tone: 'care', isDone: true },
-        happened: 'This has changed since you were asked. Nothing was done.',
-      })
-    }
+function questionOf(
+  action: string,
+  { title: _, state: __, button, inputs, back, ...rest }: Question,
+  { notice, hidden }: Pick<Shown<string>, 'notice' | 'hidden'>,
+): Html {
+  return html`${notice}
 ${
   button === undefined
     ? html`<div class="lead">${rest.consequence}</div>
 <p>${linkButton({ text: 'Go back', href: back })}</p>`
-    : questionForm(action, { ...rest, button, back, inputs: [inputs, carried] })
-}`,
-  })
+    : questionForm(action, { ...rest, button, back, inputs: [inputs, hidden] })
+}`
 }

@@ -5,20 +5,19 @@ import { Problem, problems } from '../problem.ts'
 import { button } from './components/button.ts'
 import { textField } from './components/field.ts'
 import { formBytesMax, queryOf, readFields } from './form.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, type Part } from './html.ts'
 import { sendPage } from './page.ts'
 import { checkSameOrigin } from './same-origin.ts'
 import { forgetToken, isConfidential, rememberToken } from './session.ts'
 
-type Asked = { to: string; refusal?: string }
+type Asked = { to: string; refusal?: string | undefined }
 
 export async function signIn(app: FastifyInstance, { gate }: { gate: Gate }): Promise<void> {
   app.get('/console/sign-in', async (request, reply) => {
-    const { to, ended } = readFields(queryOf(request.url), ['to', 'ended'])
-    return sendForm(request, reply, {
-      to: pageOf(to),
-      ...(ended ? { refusal: 'Your session has ended, because your token has.' } : {}),
-    })
+    const { to, ended, lost } = readFields(queryOf(request.url), ['to', 'ended', 'lost'])
+    const why = [ended && 'Your session has ended, because your token has.', lost && lostWords]
+    const refusal = why.filter(Boolean).join(' ') || undefined
+    return sendForm(request, reply, { to: pageOf(to), refusal })
   })
 
   app.post(
@@ -32,13 +31,8 @@ export async function signIn(app: FastifyInstance, { gate }: { gate: Gate }): Pr
         rememberToken(request, reply, token!)
         return reply.redirect(pageOf(to), 303)
       }
-      const { problem } = admission
-      if (!(problem instanceof Problem)) throw problem
-      const missing = problem.code === 'auth.token-missing'
-      const refusal = missing ? 'Give your token.' : `${problems[problem.code].title}.`
-      if (problem.retryAfterSeconds !== undefined)
-        reply.header('Retry-After', problem.retryAfterSeconds)
-      return sendForm(request, reply.code(problem.status), { to: pageOf(to), refusal })
+      const refusal = refusalOf(admission.problem, reply)
+      return sendForm(request, reply, { to: pageOf(to), refusal })
     },
   )
 
@@ -53,12 +47,24 @@ export async function signIn(app: FastifyInstance, { gate }: { gate: Gate }): Pr
   )
 }
 
+/** Why a token was refused, in a sentence; the answer gets the status. Throws any other failure. */
+export function refusalOf(problem: unknown, reply: FastifyReply): string {
+  if (!(problem instanceof Problem)) throw problem
+  reply.code(problem.status)
+  if (problem.retryAfterSeconds !== undefined)
+    reply.header('Retry-After', problem.retryAfterSeconds)
+  const isMissing = problem.code === 'auth.token-missing'
+  return isMissing ? 'Give your token.' : `${problems[problem.code].title}.`
+}
+
 /** A page of ours: the author of a link does not choose where a sign-in leads. */
 function pageOf(to: string | undefined): string {
   return to && /^\/console(?:[/?][\w\-./?=&%:+~]*)?$/.test(to) ? to : '/console'
 }
 
-const inClear =
+const lostWords = 'What you sent was too long to be kept: it was not done.'
+
+export const inClear =
   'A token must not cross a network in the clear: open this page over https (of a proxy that ' +
   'TRUST_PROXY names), or on the machine itself.'
 
@@ -76,14 +82,32 @@ function sendForm(
 }
 
 function signInForm(to: string, refusal: string | undefined): Html {
-  return html`<form method="post" action="/console/sign-in" class="form">
+  return signInCard('/console/sign-in', {
+    ...{ field: 'token', refusal },
+    hidden: html`<input type="hidden" name="to" value="${to}">`,
+  })
+}
+
+/** `field` is the name of the token's field; `hidden` is sent along. */
+export function signInCard(
+  action: string,
+  {
+    field,
+    refusal,
+    said,
+    hidden,
+  }: { field: string; refusal?: string | undefined } & {
+    said?: Part
+    hidden: Part
+  },
+): Html {
+  return html`<form method="post" action="${action}" class="card form sign-in">${said}
 ${refusal && html`<div class="callout bad" role="alert"><p>${refusal}</p></div>`}
 ${textField({
-  ...{ name: 'token', label: 'API token', type: 'password', isRequired: true, hasFocus: true },
+  ...{ name: field, label: 'API token', type: 'password', isRequired: true, hasFocus: true },
   autocomplete: 'current-password',
   hint: 'The session ends when you sign out, close the browser, or the token is revoked.',
-})}
-<input type="hidden" name="to" value="${to}">
+})}${hidden}
 ${button({ text: 'Sign in', look: 'primary' })}
 </form>`
 }

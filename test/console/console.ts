@@ -61,3 +61,31 @@ export function textOf({ body }: LightMyRequestResponse): string {
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replace(/\s+/g, ' ')
 }
+
+/** What a browser sends of a page's form as it was filled in: inputs, chosen ones, long texts. */
+export function fieldsOf({ body }: LightMyRequestResponse): Record<string, string> {
+  const [, form = ''] = /<main[\s\S]*?<form method="post"([\s\S]*?)<\/form>/.exec(body) ?? []
+  const fields: Record<string, string> = {}
+  for (const [input] of form.matchAll(/<input [^>]*>/g)) {
+    const isTick = /type="(radio|checkbox)"/.test(input)
+    const name = valueIn(input, 'name')
+    if (name !== undefined && (!isTick || / checked[ >]/.test(input)))
+      fields[name] = valueIn(input, 'value') ?? ''
+  }
+  for (const [, name, text] of form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>([^<]*)</g))
+    fields[name!] = unescaped(text!)
+  for (const [, name, options] of form.matchAll(
+    /<select [^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select/g,
+  ))
+    fields[name!] = valueIn(/<option [^>]*selected>/.exec(options!)?.[0] ?? options!, 'value') ?? ''
+  return fields
+}
+
+function valueIn(tag: string, attribute: string): string | undefined {
+  const [, value] = new RegExp(` ${attribute}="([^"]*)"`).exec(tag) ?? []
+  return value === undefined ? undefined : unescaped(value)
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+}

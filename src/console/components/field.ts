@@ -88,14 +88,18 @@ export function checkFields(
 }
 
 /** All that is wrong with a form, over it: each line leads to its field. */
-export function errorSummary(errors: readonly { name?: string; message: string }[]): Html {
-  return html`<div class="callout bad" role="alert" tabindex="-1" data-focus>
-<p><strong>${
+export function errorSummary(
+  errors: readonly { name?: string; message: string }[],
+  code?: string,
+): Html {
+  const named = code && html` data-code="${code}"`
+  return html`<div class="callout bad" role="alert" tabindex="-1" data-focus${named}>
+<div><p><strong>${
     errors.length === 1 ? 'One thing is' : `${errors.length} things are`
   } not right yet.</strong></p>
 <ul>${errors.map(({ name, message }) =>
     name ? html`<li><a href="#${idOf(name)}">${message}</a></li>` : html`<li>${message}</li>`,
-  )}</ul></div>`
+  )}</ul></div></div>`
 }
 
 /** A form of one column. */

@@ -1,0 +1,102 @@
+// A session that ended in the middle of a form: the sign-in keeps what was typed, and the form is
+// shown again with it. Nothing is done before its sender has seen it again.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Gate } from '../core/access/admit.ts'
+import { requireOf } from '../core/access/may-call.ts'
+import { questionForm } from './components/question.ts'
+import { plain } from './foreign.ts'
+import { type Html, html } from './html.ts'
+import { sendPage } from './page.ts'
+import { isConfidential, rememberToken } from './session.ts'
+import { inClear, refusalOf, signInCard } from './sign-in.ts'
+
+/** The token beside the fields of a form that was kept; no form of a page has a field like this. */
+const sessionField = 'session-token'
+
+/** What that adds to a form. */
+export const sessionFieldBytes = 1000
+
+/** What is kept of a form; the page of a sign-in holds it. */
+const keptBytesMax = 64 * 1024
+
+/** No secret that was typed comes back in a page. */
+const secrets = ['token', 'secret', 'password']
+
+/** Whether a form without a session is read, to be shown again: no files, and not too long. */
+export function canBeKept({ method, headers }: FastifyRequest): boolean {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+  const isCounted = headers['transfer-encoding'] === undefined
+  const length = Number(headers['content-length'] ?? 0)
+  return method === 'POST' && isForm && isCounted && length <= keptBytesMax + sessionFieldBytes
+}
+
+/**
+ * Answers a form without a session with the page of a sign-in, and one that brings a token with
+ * itself again. Throws Problem `auth.scope-missing`, `auth.environment-mismatch`.
+ */
+export async function signInAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gate: Gate,
+): Promise<FastifyReply | undefined> {
+  const typed = new URLSearchParams(String(request.body ?? ''))
+  const token = typed.get(sessionField)?.trim() || undefined
+  const isAgain = typed.has(sessionField)
+  if (isAgain) {
+    typed.delete(sessionField)
+    request.body = typed.toString()
+  }
+  if (!request.caller) {
+    if (!isConfidential(request)) return askFor(request, reply.code(406), typed, inClear)
+    if (token === undefined) return askFor(request, reply.code(401), typed)
+    const admission = await gate.admit(token, request.ip)
+    if ('problem' in admission)
+      return askFor(request, reply, typed, refusalOf(admission.problem, reply))
+    rememberToken(request, reply, token)
+    request.caller = admission.caller
+    requireOf(request.caller, request.routeOptions.config)
+  }
+  request.isSignedInAgain = isAgain
+  if (isAgain && !request.routeOptions.config.showsAgain) return ask(request, reply, typed)
+  return undefined
+}
+
+function askFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  typed: URLSearchParams,
+  refusal?: string,
+): FastifyReply {
+  const said = html`<p>Your session has ended. What you typed is kept: sign in, and go on.</p>`
+  const content = signInCard(request.url, {
+    ...{ field: sessionField, refusal, said, hidden: hiddenFields(typed) },
+  })
+  return sendPage(reply, { title: 'Sign in', content })
+}
+
+/** For a form that cannot show itself again. */
+function ask(request: FastifyRequest, reply: FastifyReply, typed: URLSearchParams): FastifyReply {
+  const shown = kept(typed).map(
+    ([name, value]) => html`<li><bdi>${plain(name)}</bdi>:
+<bdi>${plain(value)}</bdi></li>`,
+  )
+  const content = questionForm(request.url, {
+    consequence: html`<p>You are signed in again, and nothing was done yet.
+This is what you typed:</p>
+<ul>${shown}</ul>`,
+    inputs: hiddenFields(typed),
+    button: 'Send it',
+    back: '/console',
+  })
+  return sendPage(reply, { title: 'Send what you typed?', content })
+}
+
+function hiddenFields(typed: URLSearchParams): Html {
+  return html`${kept(typed).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`
+}
+
+function kept(typed: URLSearchParams): [string, string][] {
+  return [...typed].filter(([name]) => !secrets.includes(name))
+}
