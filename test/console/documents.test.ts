@@ -9,7 +9,10 @@ const test = await openTestConsole()
 const { operator } = test
 const reader = browserWith(test, await test.makeToken({ scopes: ['documents:read'] }))
 const printerOnly = browserWith(test, await test.makeToken({ scopes: ['pdf'] }))
-const invoice = submitExamples.invoice['application/json']!.usual!.value as { number: string }
+const invoice = submitExamples.invoice['application/json']!.usual!.value as {
+  number: string
+  buyer: object
+}
 
 async function submit(number: string, query = '', headers = {}): Promise<string> {
   const answer = await test.call({
@@ -55,7 +58,7 @@ describe('the list of what was sent', () => {
       expect(headers.location).toBe(`/console/documents/${id}`)
     }
     const none = await operator.open('/console/search?q=absent')
-    expect(textOf(none)).toContain('Nothing was found for absent.')
+    expect(textOf(none)).toContain('Nothing was found.')
   })
 
   it('opens a document by the MessageId under which the other side knows it', async () => {
@@ -67,6 +70,40 @@ describe('the list of what was sent', () => {
     const url = `/console/search?q=${encodeURIComponent(messageId)}`
     expect((await operator.open(url)).headers.location).toBe(`/console/documents/${id}`)
     expect(textOf(await stranger.open(url))).toContain('Nothing was found')
+  })
+
+  it('finds what a person knows of a document, and lists it where there are several', async () => {
+    const id = await submit('SEARCH-77-0815')
+    const other = await submit('SEARCH-77-0816')
+    const open = (q: string) => operator.open(`/console/search?q=${encodeURIComponent(q)}`)
+    expect((await open('SEARCH-77-0815')).headers.location).toBe(`/console/documents/${id}`)
+    const some = await open('search-77')
+    expect(some.body).toContain(`/console/documents/${other}`)
+    expect(textOf(some)).toMatch(/SEARCH-77-0816 .* EUR .*SEARCH-77-0815/)
+    expect((await open('77-0816')).body).toContain(`/console/documents/${other}`)
+    const hostile = await open('"><script>alert(1)</script>')
+    expect(hostile.statusCode).toBe(200)
+    expect(markupOf(hostile)).not.toContain('<script')
+  })
+
+  it('says beside a field what is wrong with it, and lists nothing', async () => {
+    const page = await operator.open('/console/documents?from=yesterday&number=A-1')
+    expect(page.statusCode).toBe(400)
+    expect(page.body).toMatch(/<a href="#field-from">Write a day, such as/)
+    expect(page.body).toMatch(
+      /value="yesterday"[^>]*aria-describedby="field-from-error"[^>]*invalid/,
+    )
+    expect(page.body).toContain('id="field-from-error">Write a day')
+    expect(page.body).not.toContain('<table')
+  })
+
+  it('removes one filter at a time', async () => {
+    const page = await operator.open('/console/documents?state=sending&number=A-1')
+    const links = [...page.body.matchAll(/<a class="chip" href="([^"]+)">(\w+):/g)]
+    expect(links.map(([, href, label]) => [label, href])).toEqual([
+      ['State', '/console/documents?number=A-1'],
+      ['Number', '/console/documents?state=sending'],
+    ])
   })
 
   it('goes on page by page', async () => {
@@ -152,6 +189,32 @@ describe('a document', () => {
     expect(after).not.toContain('Cancel …')
     const again = await operator.answer(`/console/documents/${id}/cancel`)
     expect(again.statusCode).toBe(409)
+  })
+
+  it('that failed is put aside with a note, and taken back', async () => {
+    const tenantId = await test.makeTenant('puts aside', ['*'])
+    const token = await test.makeToken({ tenantId })
+    const browser = browserWith(test, token)
+    const [scheme, ...rest] = test.gateway.service.sandbox!.unregistered.split(':')
+    const buyer = { ...invoice.buyer, endpoint: { scheme, id: rest.join(':') } }
+    test.startDelivering()
+    const answer = await test.call({
+      ...{ method: 'POST', url: '/api/v1/invoices/submit' },
+      headers: { 'x-api-token': token, Prefer: 'wait=15' },
+      payload: { ...invoice, number: 'D-1', buyer },
+    })
+    expect(answer.json()).toMatchObject({ status: 'failed', attention: 'not-delivered' })
+    const path = `/console/documents/${answer.json().id}`
+    const listed = async () => textOf(await browser.open('/console/documents?attention=any'))
+    expect(textOf(await browser.open(path))).toContain('Put aside …')
+    expect(await listed()).toContain(' D-1 ')
+    await browser.answer(`${path}/set-aside`, { note: 'sent on paper' })
+    const after = textOf(await browser.open(path))
+    expect(after).toMatch(/Put aside .*: it needs no attention any more\. by test sent on paper/)
+    expect(after).not.toContain('Put aside …')
+    expect(await listed()).toContain('Nothing matches these filters.')
+    await browser.answer(`${path}/take-back`)
+    expect(await listed()).toContain(' D-1 ')
   })
 
   it('is asked about again when it has changed since the question', async () => {

@@ -210,6 +210,8 @@ export const pages: Record<string, Row> = Object.fromEntries([
   ...asked(`${documents}/acknowledge`, ask(writes, of('inbound')), {
     ...{ form: { 'asked-in': 'available' }, ...done },
   }),
+  ...asked(`${documents}/set-aside`, ask(writes, of('document', ofTest)), { usual: 409 }),
+  ...asked(`${documents}/take-back`, ask(writes, of('document', ofTest)), { usual: 409 }),
   ['GET /console/queue', see()],
   ...asked('/console/queue/pause', ask('operator'), {
     ...{ form: { receiver: '0208:0202239951' }, ...done },

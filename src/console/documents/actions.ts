@@ -1,19 +1,21 @@
-// Cancel, retry and acknowledge, each with a question before.
+// What can be done with a document, each with a question before.
 import type { FastifyInstance } from 'fastify'
 import { refuseUnlessTest } from '../../core/access/may-call.ts'
 import type { Caller, Gateway } from '../../core/gateway.ts'
 import { cancelDocument } from '../../core/operations/cancel.ts'
 import { sendAgain } from '../../core/operations/send-again.ts'
+import { setAside, takeBack } from '../../core/operations/set-aside.ts'
 import { acknowledge } from '../../core/receive/inbound.ts'
 import type { DocumentRecord } from '../../core/record.ts'
 import { trackDocument } from '../../core/tracking/track.ts'
 import { askFirst } from '../ask-first.ts'
 import { badge } from '../components/badge.ts'
+import { textField } from '../components/field.ts'
 import { plain } from '../foreign.ts'
 import { html } from '../html.ts'
 import { idOf } from '../id.ts'
 import { stateOf } from '../words/states.ts'
-import { possibleAction } from './possible.ts'
+import { possibleActions } from './possible.ts'
 
 const actions = {
   cancel: {
@@ -43,7 +45,28 @@ const actions = {
     act: (gateway: Gateway, caller: Caller, { id }: { id: string }) =>
       acknowledge(gateway, caller, id),
   },
+  'set-aside': {
+    question: 'Put this document aside?',
+    button: 'Put aside',
+    consequence: () =>
+      'It needs no attention any more, until something new is said about it. Nothing is sent.',
+    testToken: 'test',
+    act: (gateway: Gateway, caller: Caller, { id }: { id: string }, note?: string) =>
+      setAside(gateway, caller, { id }, note),
+  },
+  'take-back': {
+    question: 'Take this document back?',
+    button: 'Take back',
+    consequence: () => 'It needs attention again, if there is a reason.',
+    testToken: 'test',
+    act: takeBack,
+  },
 } as const
+
+const noteField = {
+  ...{ name: 'note', label: 'Note', max: 500 },
+  hint: 'For those who come after you: it stands in its history.',
+}
 
 export async function documentActions(
   app: FastifyInstance,
@@ -55,11 +78,12 @@ export async function documentActions(
       at: '/console/documents',
       scope: 'documents:write',
       testToken,
+      fields: name === 'set-aside' ? ['note'] : [],
       async ask({ caller, params }) {
         const document = await trackDocument(gateway, caller, { id: idOf(params.id!) })
         refuseUnlessTest(caller, document.test)
         const { status } = document
-        const isPossible = possibleAction(document) === name
+        const isPossible = possibleActions(document).some((one) => one === name)
         return {
           title: question,
           consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> to
@@ -67,11 +91,12 @@ export async function documentActions(
 <p>${isPossible ? consequence(document) : 'This cannot be done with it now.'}</p>`,
           button: isPossible ? button : undefined,
           state: document.direction === 'inbound' ? status : `${status} ${document.certainty}`,
+          inputs: name === 'set-aside' && textField(noteField),
           back: `/console/documents/${document.id}`,
         }
       },
-      async act({ caller, params }) {
-        const { id } = await act(gateway, caller, { id: idOf(params.id!) })
+      async act({ caller, params, given: { note } }) {
+        const { id } = await act(gateway, caller, { id: idOf(params.id!) }, note)
         return `/console/documents/${id}`
       },
     })

@@ -5,7 +5,7 @@ import type { Choice } from '../components/field.ts'
 import type { ListQuery } from '../list-query.ts'
 import { kinds } from '../words/labels.ts'
 import { waitingReason } from '../words/reasons.ts'
-import { stateChoices } from '../words/states.ts'
+import { attentionWords, stateChoices } from '../words/states.ts'
 
 export type Direction = DocumentRecord['direction']
 
@@ -23,7 +23,23 @@ type Filter = {
 
 const dayMs = 24 * 3_600_000
 
-export const filters = {
+const filters = {
+  attention: {
+    label: () => 'Needs attention',
+    choices: (direction) => [
+      { value: 'any', label: 'For any reason' },
+      ...attentionWords(direction).map(({ attention, word }) => ({
+        value: attention,
+        label: word,
+      })),
+    ],
+    read(value, direction) {
+      const wanted = attentionWords(direction)
+        .map(({ attention }) => attention)
+        .filter((one) => value === 'any' || value === one)
+      return wanted.length > 0 ? { attention: wanted } : 'Choose a reason of the list.'
+    },
+  },
   state: {
     label: () => 'State',
     choices: (direction) =>

@@ -26,6 +26,8 @@ const sentences: Record<string, string> = {
   'mls-overdue': 'The report that was asked for is overdue.',
   'mls-sent': 'Our report on it was queued.',
   answered: 'It was answered.',
+  'set-aside': 'Put aside: it needs no attention any more.',
+  'set-aside-undone': 'Taken back: it needs attention again, if there is a reason.',
 }
 
 /** Names of tokens by `token:<id>`. */

@@ -9,7 +9,7 @@ import { type Html, html, type Part } from '../html.ts'
 import { failureReason } from '../words/reasons.ts'
 import type { State } from '../words/states.ts'
 import { adviceOn } from './advice.ts'
-import { possibleAction } from './possible.ts'
+import { possibleActions } from './possible.ts'
 import type { Shown } from './shown.ts'
 
 const nameCharacters = 80
@@ -25,7 +25,17 @@ export function documentLead(shown: Shown): Html {
   }
 <p class="lead">${name(sender)} to ${name(receiver)}${issueDate && `, ${day(issueDate)}`}</p>
 ${whatToDo(document, state, mayChange)}
+${links(document)}
 ${warnings?.map((warning) => callout({ tone: 'care', happened: foreign(warning) }))}`
+}
+
+/** To the document in whose stead this one was sent, and the other way round. */
+function links({ sentAnewAs, sentInsteadOf }: DocumentRecord): Html {
+  const link = (id: string, text: string) => html`<a href="/console/documents/${id}">${text}</a>`
+  return html`${
+    sentAnewAs && html`<p>It was ${link(sentAnewAs, 'sent anew as another document')}.</p>`
+  }
+${sentInsteadOf && html`<p>It was sent instead of ${link(sentInsteadOf, 'another document')}.</p>`}`
 }
 
 function whatToDo(document: DocumentRecord, state: State, mayChange: boolean): Html | undefined {
@@ -52,15 +62,18 @@ given up ${time(waiting.givesUpAt)}.`
 ${adviceOn(failure.code)}`
 }
 
-function buttonsFor(document: DocumentRecord): Part {
-  const action = possibleAction(document)
-  return (
-    action && linkButton({ ...offers[action], href: `/console/documents/${document.id}/${action}` })
-  )
+function buttonsFor(document: DocumentRecord): Html | undefined {
+  const actions = possibleActions(document)
+  if (actions.length === 0) return undefined
+  return html`${actions.map((name) =>
+    linkButton({ ...offers[name], href: `/console/documents/${document.id}/${name}` }),
+  )}`
 }
 
 const offers = {
   cancel: { text: 'Cancel …', look: 'danger' },
   retry: { text: 'Try again …', look: 'primary' },
   acknowledge: { text: 'Mark as taken …', look: 'primary' },
+  'set-aside': { text: 'Put aside …', look: 'quiet' },
+  'take-back': { text: 'Take back …', look: 'secondary' },
 } as const

@@ -5,7 +5,7 @@ import type { ListPage } from '../../core/list-page.ts'
 import { listInbound } from '../../core/receive/inbound.ts'
 import { listRecords } from '../../core/tracking/track.ts'
 import { button } from '../components/button.ts'
-import { chips } from '../components/chips.ts'
+import { chips, choices } from '../components/chips.ts'
 import { disclosure } from '../components/disclosure.ts'
 import { errorSummary, selectField, textField } from '../components/field.ts'
 import { emptyList, emptyUnderFilters } from '../components/list-state.ts'
@@ -70,6 +70,7 @@ export async function documentLists(
           title: list.title,
           at: list.path,
           content: html`${!isValid && errorSummary(errors)}
+${presets(list.path, given, gateway.now())}
 ${chipsOf(list.path, given, direction)}
 ${filterForm(list.path, given, { direction, errors })}
 ${rows && (rows.data.length > 0 ? documentsTable(list.title, rows.data) : nothing(list, given))}
@@ -105,6 +106,24 @@ function chipsOf(path: string, given: Given, direction: Direction): Html | undef
     })),
     path,
   )
+}
+
+/** What is wanted most. */
+function presets(path: string, given: Given, now: Date): Html {
+  const today = now.toISOString().slice(0, 10)
+  const { attention, from, ...others } = given
+  const isAlone = !isFiltered(others)
+  return choices('Show', [
+    { text: 'All', href: path, isHere: isAlone && !attention && !from },
+    {
+      ...{ text: 'Needs attention', href: `${path}?attention=any` },
+      isHere: isAlone && attention === 'any' && !from,
+    },
+    {
+      ...{ text: 'Today', href: `${path}?from=${today}` },
+      isHere: isAlone && !attention && from === today,
+    },
+  ])
 }
 
 type Around = { direction: Direction; errors: readonly { name: FilterName; message: string }[] }

@@ -1,12 +1,18 @@
 // What can be done with a document where it stands: its page offers it, and a question rests on it.
 import type { DocumentRecord } from '../../core/record.ts'
 
-export type ActionName = 'cancel' | 'retry' | 'acknowledge'
+export type ActionName = 'cancel' | 'retry' | 'acknowledge' | 'set-aside' | 'take-back'
 
-export function possibleAction(document: DocumentRecord): ActionName | undefined {
-  const { status, certainty, failure, direction } = document
-  if (direction === 'inbound') return status === 'available' ? 'acknowledge' : undefined
+/** What should be done comes first. */
+export function possibleActions(document: DocumentRecord): ActionName[] {
+  const { status, certainty, failure, direction, attention, setAside } = document
   const isWaiting = status === 'accepted' || status === 'waiting'
-  if (isWaiting && certainty === 'not-sent') return 'cancel'
-  return status === 'failed' && failure?.retryable ? 'retry' : undefined
+  const can: Record<ActionName, boolean> = {
+    acknowledge: direction === 'inbound' && status === 'available',
+    retry: status === 'failed' && failure?.retryable === true,
+    cancel: direction === 'outbound' && isWaiting && certainty === 'not-sent',
+    'set-aside': attention !== undefined,
+    'take-back': setAside !== undefined,
+  }
+  return (Object.keys(can) as ActionName[]).filter((name) => can[name])
 }

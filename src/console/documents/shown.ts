@@ -38,15 +38,13 @@ export async function readShown(gateway: Gateway, caller: Caller, id: string): P
   ])
   const testToken = document.test ? 'test' : 'nothing'
   const mayChange = mayCall(caller, { scope: 'documents:write', testToken })
-  const state = stateOf({ ...document, answer: newest(answers) })
+  const state = stateOf({ ...document, answerReason: reasonIn(answers) })
   const parts = { names, attempts, files, findings: [...findings], answers, arrival }
   return { document, state, auditLog, ...parts, mayChange }
 }
 
-/** The newest Invoice Response that counts. */
-function newest(answers: readonly AnswerEntry[]): { code: string; reason?: string } | undefined {
+/** Why, in the words of the newest Invoice Response that counts. */
+function reasonIn(answers: readonly AnswerEntry[]): string | undefined {
   const last = answers.findLast(({ kind, counts }) => kind === 'invoice-response' && counts)
-  if (!last) return undefined
-  const reason = textsOf(last)[0]
-  return { code: last.code, ...(reason ? { reason } : {}) }
+  return last && textsOf(last)[0]
 }

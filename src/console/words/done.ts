@@ -4,6 +4,8 @@ const sentences = {
   cancel: 'It is cancelled: it will not be sent.',
   retry: 'It is queued again, with a new deadline.',
   acknowledge: 'It is marked as taken.',
+  'set-aside': 'It is put aside: it needs no attention any more.',
+  'take-back': 'It is taken back.',
   pause: 'Sending is paused. Documents are still accepted, and wait.',
   resume: 'Sending goes on, oldest first.',
   submit: 'The reports are queued for sending.',

@@ -1,10 +1,13 @@
 // Where a document stands, in one word and one colour: the one table from which badges, filters and
 // counts come (docs/console/design.md, "States").
-import type { DocumentRecord } from '../../core/record.ts'
+import type { attentions, DocumentRecord } from '../../core/record.ts'
 import { statesOf } from '../../core/status.ts'
 import type { ListQuery } from '../list-query.ts'
+import { answerWord } from './answers.ts'
 import { failureReason, type WaitingReason, waitingReason } from './reasons.ts'
 import type { Tone } from './tone.ts'
+
+export type Attention = (typeof attentions)[number]
 
 /** What both records have, and what the pages know of one. */
 export type StateFacts = {
@@ -15,8 +18,12 @@ export type StateFacts = {
   waiting?: { reason: WaitingReason }
   failure?: { code: string; detail: string }
   validation: Pick<DocumentRecord['validation'], 'verdict' | 'errors'>
-  /** The newest answer that counts: a code of an Invoice Response, and why. */
-  answer?: { code: string; reason?: string } | undefined
+  /** The code of the last Invoice Response about it. */
+  responseCode?: string
+  /** Why, where that is known. */
+  answerReason?: string | undefined
+  setAside?: { note?: string }
+  sentAnewAs?: string
 }
 
 type Reason = string | undefined
@@ -27,20 +34,32 @@ type StateRow = {
   reason?(facts: StateFacts): Reason
   /** The filter that lists them; a state without one is no choice of a filter. */
   query?: ListQuery
-  /** Whether it asks for a person. */
-  needsAttention?: true
+  /** The reason of the core for which it needs a person. */
+  attention?: Attention
 }
 
-const answered = (facts: StateFacts, ...codes: string[]) =>
-  facts.answer !== undefined && codes.includes(facts.answer.code)
-const answerReason = ({ answer, mls }: StateFacts) => answer?.reason ?? mls.reason
+const answered = ({ responseCode }: StateFacts, ...codes: string[]) =>
+  responseCode !== undefined && codes.includes(responseCode)
+const reasonOf = ({ answerReason, mls }: StateFacts) => answerReason ?? mls.reason
+const putAside: StateRow = {
+  ...{ word: 'Put aside', tone: 'quiet' },
+  isIt: ({ setAside }) => setAside !== undefined,
+  reason: ({ setAside }) => setAside?.note,
+  query: { setAside: [true] },
+}
 const isOut = ({ direction }: StateFacts) => direction === 'outbound'
 const isDelivered = (facts: StateFacts) => isOut(facts) && facts.status === 'delivered'
 
 /** The first that matches is where a document stands. */
 const sent = {
+  'put-aside': putAside,
+  'sent-anew': {
+    ...{ word: 'Sent anew', tone: 'quiet' },
+    isIt: ({ sentAnewAs }) => sentAnewAs !== undefined,
+    reason: () => 'as another document',
+  },
   'not-valid': {
-    ...{ word: 'Not valid', tone: 'bad' },
+    ...{ word: 'Not valid', tone: 'bad', attention: 'not-valid' },
     isIt: ({ status }) => status === 'rejected',
     reason: ({ validation: { errors } }) => (errors > 0 ? counted(errors, 'error') : undefined),
     query: { status: ['rejected'] },
@@ -51,13 +70,13 @@ const sent = {
     query: { status: ['cancelled'] },
   },
   unclear: {
-    ...{ word: 'Unclear', tone: 'bad', needsAttention: true },
+    ...{ word: 'Unclear', tone: 'bad', attention: 'unclear' },
     isIt: ({ status, certainty }) => status === 'failed' && certainty === 'unknown',
     reason: () => 'ask the receiver',
     query: { states: statesOf(['attention']) },
   },
   'not-delivered': {
-    ...{ word: 'Not delivered', tone: 'bad', needsAttention: true },
+    ...{ word: 'Not delivered', tone: 'bad', attention: 'not-delivered' },
     isIt: ({ status }) => status === 'failed',
     reason: ({ failure }) => failure && failureReason(failure.code),
     query: {
@@ -68,16 +87,16 @@ const sent = {
     },
   },
   'rejected-by-receiver': {
-    ...{ word: 'Rejected', tone: 'bad', needsAttention: true },
+    ...{ word: 'Rejected', tone: 'bad', attention: 'refused' },
     isIt: (facts) =>
       isDelivered(facts) && (facts.mls.status === 'rejected' || answered(facts, 'RE')),
-    reason: (facts) => ['by the receiver', answerReason(facts)].filter(Boolean).join(': '),
+    reason: (facts) => ['by the receiver', reasonOf(facts)].filter(Boolean).join(': '),
     query: { states: [{ status: 'delivered', isRefused: true }] },
   },
   query: {
-    ...{ word: 'Query', tone: 'care' },
+    ...{ word: 'Query', tone: 'care', attention: 'query' },
     isIt: (facts) => isDelivered(facts) && answered(facts, 'UQ', 'CA'),
-    reason: answerReason,
+    reason: reasonOf,
   },
   paid: {
     ...{ word: 'Paid', tone: 'good' },
@@ -88,7 +107,7 @@ const sent = {
     isIt: (facts) => isDelivered(facts) && answered(facts, 'AP'),
   },
   'no-answer': {
-    ...{ word: 'No answer', tone: 'care' },
+    ...{ word: 'No answer', tone: 'care', attention: 'unanswered' },
     isIt: (facts) => isDelivered(facts) && facts.mls.status === 'overdue',
     reason: () => 'from the receiver’s provider',
   },
@@ -124,10 +143,17 @@ const sent = {
 } as const satisfies Record<string, StateRow>
 
 const received = {
+  'put-aside': putAside,
+  answered: {
+    ...{ word: 'Answered', tone: 'quiet' },
+    isIt: ({ responseCode }) => responseCode !== undefined,
+    reason: ({ responseCode }) => responseCode && answerWord(responseCode).word.toLowerCase(),
+  },
   'not-valid': {
-    ...{ word: 'Not valid', tone: 'bad' },
-    isIt: ({ validation, status }) => status !== 'acknowledged' && validation.verdict === 'invalid',
-    reason: ({ validation: { errors } }) => counted(errors, 'error'),
+    ...{ word: 'Not valid', tone: 'bad', attention: 'received-not-valid' },
+    isIt: ({ validation, mls, status }) =>
+      status !== 'acknowledged' && (mls.status === 'rejected' || validation.verdict === 'invalid'),
+    reason: ({ validation: { errors } }) => (errors > 0 ? counted(errors, 'error') : undefined),
   },
   taken: {
     ...{ word: 'Taken', tone: 'quiet' },
@@ -158,6 +184,12 @@ export function stateOf(facts: StateFacts): State {
 export function statusWord(status: StateFacts['status']): { word: string; tone: Tone } {
   const validation = { verdict: 'not-validated', errors: 0 } as const
   return stateOf({ direction: 'outbound', status, mls: { status: 'not-expected' }, validation })
+}
+
+/** The states of a direction that need a person, by the reasons of the core. */
+export function attentionWords(direction: Direction): { attention: Attention; word: string }[] {
+  const rows: StateRow[] = Object.values(tables[direction])
+  return rows.flatMap(({ attention, word }) => (attention ? [{ attention, word }] : []))
 }
 
 export type StateChoice = { name: string; word: string; query: ListQuery }
