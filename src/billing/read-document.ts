@@ -5,6 +5,7 @@ import { type DocumentDoubt, documentDoubts } from './doubts.ts'
 import { kinds } from './kinds.ts'
 import type { Position, SummaryFault } from './read-soundly.ts'
 import { kindOfRoot, type Summary, summarize } from './summarize.ts'
+import { isUncefact, summarizeCii } from './summarize-cii.ts'
 import { type OtherSummary, summarizeOther } from './summarize-other.ts'
 
 export type BusinessDocument = {
@@ -45,7 +46,7 @@ export function readAnyDocument(bytes: Buffer): BusinessDocument | OtherDocument
   if ('kind' in xml) return xml
   if (kindOfRoot(xml.root)) return readBusinessTree(xml, bytes)
   const { namespace, local } = xml.root
-  const read = summarizeOther(xml)
+  const read = isUncefact(xml.root) ? summarizeCii(xml) : summarizeOther(xml)
   if ('faults' in read) {
     const { line, column } = read.faults[0]!
     return { kind: 'faulty', faults: read.faults, line, column }

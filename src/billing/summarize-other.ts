@@ -3,6 +3,7 @@
 import { attributeOf, children, type XmlDocument, type XmlElement } from '../xml/index.ts'
 import { find, textAt } from './from-ubl/read.ts'
 import { type At, dayIn, locationOf, only, present, type SummaryFault } from './read-soundly.ts'
+import type { Summary } from './summarize.ts'
 
 export type OtherParty = {
   endpoint?: { scheme: string; id: string }
@@ -19,6 +20,8 @@ export type OtherSummary = {
   issueDate?: string
   sender?: OtherParty
   receiver?: OtherParty
+  /** The totals of an invoice in CII. */
+  totals?: NonNullable<Summary['totals']>
   /** For a response: what the document that it is about is called there. */
   about?: string
 }

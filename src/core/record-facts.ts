@@ -1,6 +1,6 @@
 // What a record keeps of what documents say, for lists. No rule limits the length of a name or a
 // number: what is too long is cut, and a total that is no amount is left out.
-import type { OtherParty, SummaryParty } from '../billing/index.ts'
+import type { OtherParty, OtherSummary, SummaryParty } from '../billing/index.ts'
 import type { ReadDocument, ReadOther } from '../intake/index.ts'
 import { customizationIds } from '../reporting/index.ts'
 import { type Document, numberFacts, type Party, recordTextMax } from '../store/index.ts'
@@ -16,7 +16,7 @@ export function statedIn(read: ReadDocument | ReadOther): Facts {
     kind: isBilling ? read.summary.kind : 'other',
     ...(number === undefined ? {} : numberFacts(number)),
     ...(issueDate === undefined ? {} : { issueDate }),
-    ...(isBilling ? totalsOf(read) : {}),
+    ...totalsOf(isBilling ? read.summary : read.other),
   }
 }
 
@@ -32,7 +32,7 @@ export function statedInArrival(read: ReadDocument | ReadOther): Facts {
   return isResponse ? { ...facts, ...numberFacts(about) } : facts
 }
 
-function totalsOf({ summary: { totals } }: ReadDocument): Pick<Facts, 'totals'> {
+function totalsOf({ totals }: Pick<OtherSummary, 'totals'>): Pick<Facts, 'totals'> {
   if (!totals) return {}
   const { currency, payable, tax } = totals
   if (payable.length > recordTextMax) return {}

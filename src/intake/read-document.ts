@@ -151,7 +151,10 @@ function rootFault(
       `xmlns="${known.namespace}".`
     )
   if (local === 'CrossIndustryInvoice')
-    return `The root element is ${local}: this is CII. Send UBL (${expected}), or JSON.`
+    return (
+      `The root element is ${local}: this is CII. Post it to /api/v1/documents/submit, or send ` +
+      `UBL (${expected}) or JSON.`
+    )
   return `The root element is ${rootName({ namespace, local })}; expected ${expected}.`
 }
 

@@ -6,7 +6,7 @@ import { wordsFor } from './labels/index.ts'
 import type { Locale } from './labels/locales.ts'
 import { newReading, peek } from './reading.ts'
 import type { Block, Sheet } from './sheet.ts'
-import { genericBlocks, isUbl, spaced } from './sheets/generic.ts'
+import { dayOf, genericBlocks, headOf, isUbl, isUncefact, spaced } from './sheets/generic.ts'
 import { authorOf, documentName, invoiceBlocks } from './sheets/invoice.ts'
 import { otherValues } from './sheets/other.ts'
 import { isMls, responseBlocks, responseName } from './sheets/response.ts'
@@ -15,8 +15,8 @@ import { type Draft, isolated } from './values.ts'
 import { visible } from './visible.ts'
 
 /**
- * `document`: any UBL document; `mls`: a message level status; `tdd`: a tax data document;
- * `any`: whichever it is.
+ * `document`: any document of UBL or UN/CEFACT; `mls`: a message level status; `tdd`: a tax data
+ * document; `any`: whichever it is.
  */
 export type PrintKind = 'document' | 'mls' | 'tdd' | 'any'
 
@@ -46,7 +46,7 @@ export function toSheet(bytes: Uint8Array, options: SheetOptions): ToSheet {
 function isPrinted(root: XmlElement, kind: PrintKind): boolean {
   if (kind === 'mls') return isMls(root)
   if (kind === 'tdd') return isTaxData(root)
-  return isUbl(root) || (kind === 'any' && isTaxData(root))
+  return isUbl(root) || isUncefact(root) || (kind === 'any' && isTaxData(root))
 }
 
 function layOut(bytes: Uint8Array, root: XmlElement, { locale, images }: SheetOptions): Sheet {
@@ -94,16 +94,19 @@ function blocksOf(draft: Draft, root: XmlElement): Blocks {
 
 function numberOf(root: XmlElement): string {
   return (
-    peek(root, 'ID') ??
+    peek(headOf(root), 'ID') ??
     peek(root, 'UUID') ??
     peek(root, 'ReportedTransaction', 'TransportHeaderID') ??
     ''
   )
 }
 
+const dateTime = ['IssueDateTime', 'DateTimeString']
+
 // The same document gives the same bytes at any time, so the file has the document's own date.
 function createdAt(root: XmlElement): Date {
-  const day = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(peek(root, 'IssueDate') ?? '')?.[0]
+  const issued = peek(root, 'IssueDate') ?? dayOf(peek(headOf(root), ...dateTime) ?? '')
+  const day = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(issued ?? '')?.[0]
   const time = /^[0-9]{2}:[0-9]{2}:[0-9]{2}/.exec(peek(root, 'IssueTime') ?? '')?.[0]
   const date = new Date(`${day}T${time ?? '00:00:00'}Z`)
   return Number.isNaN(date.getTime()) ? new Date(0) : date

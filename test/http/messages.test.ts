@@ -482,7 +482,8 @@ const requests: RequestRow[] = [
     'CII',
     xml('<rsm:CrossIndustryInvoice xmlns:rsm="urn:x"/>'),
     'document.type-mismatch',
-    'The root element is CrossIndustryInvoice: this is CII. Send UBL (Invoice), or JSON.',
+    'The root element is CrossIndustryInvoice: this is CII. Post it to ' +
+      '/api/v1/documents/submit, or send UBL (Invoice) or JSON.',
   ],
   [
     'a web page',

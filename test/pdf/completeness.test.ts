@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { children, parseXml, type XmlElement } from '../../src/xml/index.ts'
+import { cii } from '../billing/cii.ts'
 import { describeWithOfficialDocuments } from '../official-documents.ts'
 import { invoiceWith } from './documents.ts'
 import { officialSamples, ownSamples, type Sample } from './samples.ts'
@@ -112,5 +113,26 @@ describe('what no layout knows', () => {
     const found = places.map((place) => text.indexOf(place))
     expect(found).toEqual([...found].sort((a, b) => a - b))
     expect(found).not.toContain(-1)
+  })
+
+  it('includes invoices in CII, line by line, with their files in short', () => {
+    const line = (name: string) =>
+      `<ram:IncludedSupplyChainTradeLineItem><ram:Name>${name}</ram:Name>` +
+      '</ram:IncludedSupplyChainTradeLineItem>'
+    const attached =
+      '<ram:AdditionalReferencedDocument><ram:AttachmentBinaryObject mimeCode="text/plain">' +
+      'aGVsbG8=</ram:AttachmentBinaryObject></ram:AdditionalReferencedDocument>'
+    const xml = cii()
+      .toString()
+      .replace('<rsm:SupplyChainTradeTransaction>', `$&${line('Bell')}${line('Lamp')}${attached}`)
+    const sheet = sheetOf(Buffer.from(xml), { kind: 'document' })
+    const text = textOf(sheet).replaceAll('\u00a0', ' ')
+    expect(sheet.title).toBe('Cross industry invoice R-1')
+    expect(sheet.createdAt.toISOString()).toBe('2026-11-28T00:00:00.000Z')
+    const places = ['28 Nov 2026', 'Bell', 'Included supply chain trade line item 2', 'Lamp']
+    const found = [...places, 'Seller GmbH', '121.00'].map((place) => text.indexOf(place))
+    expect(found).toEqual([...found].sort((a, b) => a - b))
+    expect(found).not.toContain(-1)
+    expect(text).not.toContain('aGVsbG8=')
   })
 })

@@ -193,7 +193,7 @@ function toDocument(
   { message, header, served: { tenantId }, at }: ServedArrival,
   read: ReadDocument | ReadOther | undefined,
 ): Document {
-  const summary = read && 'summary' in read ? read.summary : undefined
+  const said = read && ('summary' in read ? read.summary : read.other)
   // A clock that is wrong by days says nothing about when the message left.
   const isAhead = header.createdAt.getTime() > at.getTime() + aheadMaxMs
   const sentAt = isAhead ? at : message.timestamp
@@ -204,8 +204,8 @@ function toDocument(
     ...(read ? statedInArrival(read) : { kind: kindOf(header.type) }),
     direction: 'inbound',
     test: false,
-    sender: { id: formatParticipant(header.sender), ...namedIn(summary?.sender) },
-    receiver: { id: formatParticipant(header.receiver), ...namedIn(summary?.receiver) },
+    sender: { id: formatParticipant(header.sender), ...namedIn(said?.sender) },
+    receiver: { id: formatParticipant(header.receiver), ...namedIn(said?.receiver) },
     documentTypeId: formatIdentifier(header.documentType),
     processId: formatIdentifier(header.process),
     countryC1: header.countryC1,

@@ -79,5 +79,5 @@ export function embeddedInShort({ words, format }: Draft, base64: string): strin
 }
 
 export function isEmbedded(element: XmlElement): boolean {
-  return element.local === 'EmbeddedDocumentBinaryObject'
+  return ['EmbeddedDocumentBinaryObject', 'AttachmentBinaryObject'].includes(element.local)
 }

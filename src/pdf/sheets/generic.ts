@@ -1,5 +1,5 @@
-// Any other UBL document: its number, dates and parties as usual, then every group of elements in
-// document order, with labels derived from element names.
+// Any other document of UBL, and any of UN/CEFACT: its number, dates and parties as usual, then
+// every group of elements in document order, with labels derived from element names.
 import { children, textOf, type XmlElement } from '../../xml/index.ts'
 import { first, take, takeAttribute } from '../reading.ts'
 import type { Block, Party } from '../sheet.ts'
@@ -13,7 +13,12 @@ export function genericBlocks(draft: Draft, root: XmlElement): Block[] {
   const { words } = draft
   const technical = technicalFacts(draft, root)
   const head: Block[] = [
-    { kind: 'title', text: spaced(root.local), number: text(draft, root, 'ID') ?? '', marks: [] },
+    {
+      kind: 'title',
+      text: spaced(root.local),
+      number: text(draft, headOf(root), 'ID') ?? '',
+      marks: [],
+    },
     {
       kind: 'facts',
       facts: fact(
@@ -62,7 +67,7 @@ function groups(draft: Draft, root: XmlElement): Block[] {
   const plain: GenericRow[] = []
   const blocks: Block[] = []
   const counts = new Map<string, number>()
-  for (const element of children(root)) {
+  for (const element of groupsIn(root)) {
     const rows = rowsOf(draft, element)
     if (rows.length === 0) continue
     if (children(element).length === 0) {
@@ -96,6 +101,13 @@ function rowsOf(draft: Draft, group: XmlElement): GenericRow[] {
   return rows
 }
 
+/** In CII all but the head is inside one element; what is in there are the groups. */
+function groupsIn(root: XmlElement): XmlElement[] {
+  return children(root).flatMap((element) =>
+    element.local === 'SupplyChainTradeTransaction' ? children(element) : [element],
+  )
+}
+
 function withAttributes(draft: Draft, element: XmlElement): string {
   const value = visibleLines(take(draft.reading, element) ?? '')
   const attributes = element.attributes.map(({ local }) =>
@@ -109,9 +121,27 @@ function withAttributes(draft: Draft, element: XmlElement): string {
 
 function plainValue(draft: Draft, element: XmlElement, value: string): string {
   if (element.local.endsWith('Date')) return draft.format.date(value)
+  if (element.local === 'DateTimeString' || element.local === 'DateString')
+    return draft.format.date(dayOf(value) ?? value)
   if (element.local.endsWith('Amount') || element.local.endsWith('Quantity'))
     return draft.format.number(value).text
   return value
+}
+
+/** The day of a date of UN/CEFACT in format 102, YYYYMMDD. */
+export function dayOf(value: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(value) ?? []
+  return year === undefined ? undefined : `${year}-${month}-${day}`
+}
+
+/** Where a document has its number and date: at its top, or in a head of its own. */
+export function headOf(root: XmlElement): XmlElement {
+  return first(root, 'ExchangedDocument') ?? root
+}
+
+/** An invoice in CII, or another document of UN/CEFACT. */
+export function isUncefact(root: XmlElement): boolean {
+  return /^urn:un:unece:uncefact:data:standard:[A-Za-z]+:100$/.test(root.namespace)
 }
 
 /** Whether the namespace is one of the UBL 2 document schemas. */

@@ -9,7 +9,7 @@ import { embeddedInShort } from './attachments.ts'
 
 // A value of the annex is named by its path inside the annex.
 const annexPath = /^ReportedTransaction\/SourceDocument\/ExtensionContent\//
-const embeddedPath = /EmbeddedDocumentBinaryObject(\[[0-9]+\])?$/
+const embeddedPath = /(EmbeddedDocument|Attachment)BinaryObject(\[[0-9]+\])?$/
 
 export function otherValues(draft: Draft, root: XmlElement): Block[] {
   const found = leftovers(draft.reading, root)

@@ -97,7 +97,7 @@ describe('an Invoice Response of the receiver', () => {
     const expected = {
       id: expect.any(String),
       ...{ kind: 'invoice-response', code: 'UQ', status: 'under-query', at: expect.any(String) },
-      from: { participant: buyer, accessPoint: 'POP900002' },
+      from: { participant: buyer, name: 'A party', accessPoint: 'POP900002' },
       counts: true,
       reasons: [
         { code: 'REF', text: 'no such order', conditions: [{ field: 'BT-13', text: 'PO 4711' }] },

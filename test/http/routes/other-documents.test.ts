@@ -4,6 +4,7 @@ import { submitExamples } from '../../../src/http/reference/examples.ts'
 import { despatchAdviceExample, orderExample } from '../../../src/http/reference/other-examples.ts'
 import { documentExample, mlsExample } from '../../../src/http/reference/pdf-examples.ts'
 import { binaryContentOf, openBinaryContent, parseSbdTree } from '../../../src/peppol/index.ts'
+import { cii, context, invoice, xrechnung } from '../../billing/cii.ts'
 import { expectProblem, openTestGateway } from '../gateway.ts'
 
 const test = await openTestGateway()
@@ -511,5 +512,53 @@ describe('validation', () => {
       type: 'invoice',
       status: 'rejected',
     })
+  })
+})
+
+describe('an invoice in CII', () => {
+  const type = (id: string, version: string) =>
+    'busdox-docid-qns::urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100::' +
+    `CrossIndustryInvoice##${id}::${version}`
+
+  it('is addressed by what it says, and its record has its number and totals', async () => {
+    const answer = await submit(cii())
+    expect([answer.statusCode, answer.body]).toEqual([202, expect.any(String)])
+    expect(answer.json()).toMatchObject({
+      ...{ type: 'other', number: 'R-1', documentTypeId: type(xrechnung, 'D16B') },
+      processId: 'cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+      sender: { id: '9930:de123456789', name: 'Seller GmbH', country: 'DE' },
+      receiver: { id: '9930:fr1', name: 'Buyer SA', country: 'FR' },
+      totals: { currency: 'EUR', payable: '121.00', tax: '21.00' },
+    })
+    const { statusCode, headers } = await test.call({
+      url: `/api/v1/documents/${answer.json().id}/pdf`,
+    })
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
+  })
+
+  it('has the version of its type in the code list', async () => {
+    const cius = 'urn:cen.eu:en16931:2017#compliant#urn:peppol:france:billing:cius:1.0'
+    const french = cii({
+      context: context.replace(xrechnung, cius),
+      head: invoice.head.replace('R-1', 'R-2'),
+    })
+    const query = { processId: 'urn:peppol:france:billing:regulated' }
+    const answer = await submit(french, { query })
+    expect(answer.json()).toMatchObject({ number: 'R-2', documentTypeId: type(cius, 'D22B') })
+  })
+
+  it.each([
+    ['a type that no list knows', cii({ context: context.replace(xrechnung, 'urn:a') })],
+    ['the namespace of another edition', Buffer.from(cii().toString().replace(':100"', ':13"'))],
+  ])('of %s needs its type in the query', async (_, bytes) => {
+    const answer = await submit(bytes)
+    expectProblem(answer, 400, 'request.missing-field')
+    expect(answer.json().detail).toContain("'documentTypeId'")
+  })
+
+  it('has no verdict here without its rules, and says of which type', async () => {
+    const answer = await submit(cii(), { headers: { 'x-validation': 'true' } })
+    expectProblem(answer, 503, 'validation.unavailable')
+    expect(answer.json().detail).toContain('CrossIndustryInvoice')
   })
 })
