@@ -15,6 +15,7 @@ import { documentLists } from './documents/lists.ts'
 import { searchPage } from './documents/search.ts'
 import { useErrorPages } from './error-pages.ts'
 import { formBytesMax } from './form.ts'
+import { useFrame } from './frame.ts'
 import { type LookWish, lookWith } from './look.ts'
 import { homePage } from './operations/home.ts'
 import { networkPage } from './operations/network-page.ts'
@@ -60,6 +61,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
   await app.register(signIn, { gate })
   await app.register(async (pages) => {
     useSessions(pages, gate)
+    useFrame(pages, gateway)
     await pages.register(homePage, { gateway })
     await pages.register(searchPage, { gateway })
     await pages.register(documentLists, { gateway })

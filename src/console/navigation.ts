@@ -1,10 +1,13 @@
 // What the navigation leads to, in groups; what the scopes of a token do not allow is absent.
 import { mayCall, type Requirements } from '../core/access/may-call.ts'
 import type { Caller } from '../core/gateway.ts'
+import { cut } from './components/facts.ts'
 import type { IconName } from './components/icon.ts'
 import { nav } from './components/nav.ts'
+import type { AttentionCounts } from './frame.ts'
 import type { Html } from './html.ts'
 import { labels } from './words/labels.ts'
+import { attentionWords } from './words/states.ts'
 
 type Entry = {
   path: string
@@ -46,11 +49,36 @@ const groups: readonly (readonly Entry[])[] = [
   ],
 ]
 
-export function navigation(caller: Caller, at: string | undefined): Html {
+export function navigation(
+  caller: Caller,
+  at: string | undefined,
+  attention: AttentionCounts | undefined,
+): Html {
   const allowed = groups.map((entries) =>
     entries
       .filter((entry) => mayCall(caller, entry.for))
-      .map(({ path, name, icon }) => ({ path: `/console${path}`, name: labels[name], icon })),
+      .map(({ path, name, icon }) => ({
+        ...{ path: `/console${path}`, name: labels[name], icon },
+        count: countOf(name, attention),
+      })),
   )
   return nav(allowed, at)
+}
+
+/** What needs attention among what was sent, and what is new among what was received. */
+function countOf(
+  name: Entry['name'],
+  counts: AttentionCounts = [],
+): { shown: string; meaning: string } | undefined {
+  const wanted: readonly string[] =
+    name === 'sent'
+      ? attentionWords('outbound').map(({ attention }) => attention)
+      : name === 'received'
+        ? ['new']
+        : []
+  const count = counts
+    .filter(({ attention }) => wanted.includes(attention))
+    .reduce((sum, one) => sum + one.count, 0)
+  if (count === 0) return undefined
+  return { shown: cut(count), meaning: name === 'sent' ? 'need attention' : 'new' }
 }

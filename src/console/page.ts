@@ -1,9 +1,10 @@
 // What every page has around it.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callout } from './components/callout.ts'
+import { banner, callout } from './components/callout.ts'
 import { header } from './components/header.ts'
 import { plain } from './foreign.ts'
+import type { AttentionCounts } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { navigation } from './navigation.ts'
 import { type Asset, favicon, script } from './stylesheet.ts'
@@ -16,6 +17,9 @@ export type Frame = {
   network: string
   /** Names the scripts that may run in this answer. */
   nonce: string
+  /** What is paused, in sentences; absent before a sign-in, as the next one. */
+  pauses?: readonly string[]
+  attention?: AttentionCounts
 }
 
 export type Look = { name: string; logo?: Asset; stylesheet: Asset }
@@ -62,7 +66,8 @@ const nonceMark = 'nonce-of-this-answer'
 
 function toMarkup({ frame, caller, url }: FastifyRequest, page: Page): Html {
   const { look, network } = frame
-  const menu = caller && navigation(caller, page.at)
+  const menu = caller && navigation(caller, page.at, frame.attention)
+  const isOperator = caller?.token.scopes.includes('operator')
   const signedIn = menu && {
     ...{ tenant: caller.tenant.name, token: caller.token.name },
     ...{ nav: menu, searched: page.searched },
@@ -81,6 +86,9 @@ function toMarkup({ frame, caller, url }: FastifyRequest, page: Page): Html {
 <body${!menu && html` class="alone"`}>
 <a class="skip" href="#content">Skip to the content</a>
 ${header({ name: look.name, logoPath: look.logo?.path, network, signedIn })}
+<div data-refresh="banners">${frame.pauses?.map((said) =>
+    banner('care', said, isOperator ? { text: 'Resume …', href: '/console/queue' } : undefined),
+  )}</div>
 <div${menu && html` class="body"`}>${
     menu && html`<div class="side" data-refresh="nav">${menu}</div>`
   }

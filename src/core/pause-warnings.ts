@@ -2,13 +2,19 @@
 import type { PauseInForce } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 
+/** Whose documents it is about, and with which scopes. */
+type Asking = {
+  tenant: Pick<Caller['tenant'], 'id'>
+  token: Pick<Caller['token'], 'scopes'>
+}
+
 /**
  * What is paused, one sentence each: with names for operators; for the callers of a tenant what
  * concerns its documents; for anyone (no caller) without names.
  */
 export async function pauseWarnings(
   { store }: Pick<Gateway, 'store'>,
-  caller?: Caller,
+  caller?: Asking,
 ): Promise<string[]> {
   const pauses = await store.pauses(caller?.tenant.id)
   if (!caller) return pauses.map((pause) => describePause(pause))

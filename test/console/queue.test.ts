@@ -1,6 +1,7 @@
 // The other pages: what waits, whether all is well, what the network says.
 import { describe, expect, it } from 'vitest'
 import { participantExample, submitExamples } from '../../src/http/reference/examples.ts'
+import { newArrival, receiveDocument } from '../store/records.ts'
 import { browserWith, markupOf, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()
@@ -64,11 +65,11 @@ describe('the queue', () => {
   })
 })
 
-describe('now', () => {
+describe('home', () => {
   it('says whether documents are accepted, and until when the certificate is good', async () => {
     const page = textOf(await operator.open('/console'))
     expect(page).toContain('Documents are accepted.')
-    expect(page).toContain('Waiting 1')
+    expect(page).toContain('Waiting now 1')
     expect(page).toMatch(/Own certificate ends in \d+ d/)
     expect(page).toContain(`Network ${test.gateway.peppolAccess.network.name}`)
   })
@@ -81,9 +82,9 @@ describe('now', () => {
   })
 
   it('tells those who may read the metrics of all tenants, and nobody else', async () => {
-    expect(textOf(await operator.open('/console'))).toMatch(/Of all tenants Waiting \d+/)
-    expect(textOf(await operator.open('/console'))).toContain('Open circuits 0')
-    expect(textOf(await reader.open('/console'))).not.toContain('Of all tenants')
+    expect(textOf(await operator.open('/console'))).toMatch(/Waiting, of all tenants \d+/)
+    expect(textOf(await operator.open('/console'))).toContain('Providers that do not respond 0')
+    expect(textOf(await reader.open('/console'))).not.toContain('of all tenants')
   })
 
   it('shows what happened lately as figures, and as plots that say what they show', async () => {
@@ -97,19 +98,23 @@ describe('now', () => {
       document = (await test.call({ url: `/api/v1/status/${document.id}?wait=30`, headers })).json()
     const page = await browserWith(test, token).open('/console')
     expect(textOf(page)).toMatch(
-      /Lately Documents Last hour Last day Accepted 1 1 Delivered 1 1 Failed 0 0 Received 0 0/,
+      new RegExp(
+        'The last 24 hours Submitted 1 0 a week before Delivered 1 0 a week before ' +
+          'Not delivered 0 0 a week before Received 0 0 a week before',
+      ),
     )
     expect(page.body).toMatch(
-      /<svg [^>]*role="img"\s+aria-label="Delivered in the last hour: 1; at most 1 in 5 min"/,
+      /<svg [^>]*role="img"\s+aria-label="Delivered, by the hour: 1; at most 1 in 1 h"/,
     )
-    expect(textOf(page)).toMatch(/: 1, median \d\.\d s/)
+    expect(textOf(page)).toMatch(/: 1, median .*\d\.\d s/)
+    expect(page.body.match(/<rect /g)).toHaveLength(24)
     expect(page.body).not.toMatch(/style=|<style/)
   })
 
   it('shows operators the figures of all tenants, and nobody else', async () => {
-    expect(textOf(await operator.open('/console'))).toContain('Lately, of all tenants')
+    expect(textOf(await operator.open('/console'))).toContain('The last 24 hours, of all tenants')
     const page = textOf(await reader.open('/console'))
-    expect(page).toContain('Lately')
+    expect(page).toContain('The last 24 hours')
     expect(page).not.toContain('of all tenants')
   })
 
@@ -117,7 +122,64 @@ describe('now', () => {
     const browser = browserWith(test, await test.makeToken({ scopes: [] }))
     const page = textOf(await browser.open('/console'))
     expect(page).toContain('Documents are accepted.')
-    expect(page).not.toMatch(/Waiting|Lately/)
+    expect(page).not.toMatch(/Waiting|The last 24|Needs you|Latest/)
+  })
+})
+
+describe('what needs a person', () => {
+  it('is counted by reason, and each count leads to a list of as many', async () => {
+    const tenantId = await test.makeTenant('needs', ['*'])
+    const token = await test.makeToken({ tenantId })
+    const browser = browserWith(test, token)
+    expect(textOf(await browser.open('/console'))).toContain('Needs you Nothing needs you.')
+    const [scheme, ...rest] = test.gateway.service.sandbox!.unregistered.split(':')
+    const invoice = payload as { buyer: object }
+    const buyer = { ...invoice.buyer, endpoint: { scheme, id: rest.join(':') } }
+    test.startDelivering()
+    for (const number of ['N-1', 'N-2'])
+      await test.call({
+        ...{ method: 'POST', url: '/api/v1/invoices/submit' },
+        headers: { 'x-api-token': token, Prefer: 'wait=15' },
+        payload: { ...invoice, number, buyer },
+      })
+    await receiveDocument(test.gateway.store, newArrival(tenantId))
+    const app = await test.serverWith({
+      attentionFor: (id) => test.gateway.store.countAttention(id),
+    })
+    const page = await browserWith({ app }, token).open('/console')
+    expect(textOf(page)).toMatch(/Needs you 2 not delivered oldest \d+ \w+ \d{4}, .* 1 new, to be/)
+    const [, list] = /class="card" href="([^"]+not-delivered)"/.exec(page.body)!
+    const listed = await browser.open(list!)
+    expect(listed.body.match(/<th scope="row"/g)).toHaveLength(2)
+    const side = page.body.split('class="side"')[1]!
+    expect(side).toMatch(/Sent<\/span><span class="count">2<span class="unseen"> need attention/)
+    expect(side).toMatch(/Received<\/span><span class="count">1<span class="unseen"> new/)
+  })
+
+  it('is said to be unknown while it cannot be counted', async () => {
+    const attentionFor = () => Promise.reject(new Error('away'))
+    const app = await test.serverWith({ attentionFor })
+    const page = textOf(await browserWith({ app }, test.token).open('/console'))
+    expect(page).toContain('Needs you It cannot be counted now.')
+  })
+})
+
+describe('a pause', () => {
+  it('is said on every page, with names and a way out to operators alone', async () => {
+    const page = async (browser: typeof operator, url: string) => textOf(await browser.open(url))
+    await operator.send('/console/queue/pause')
+    const done = '/console/queue?done=pause'
+    expect(await page(operator, done)).toMatch(
+      /Sending is paused since .* by test: \d+ documents? .*Resume …/,
+    )
+    expect(await page(operator, done)).not.toContain('Pause everything')
+    const told = await page(reader, '/console/queue?done=pause')
+    expect(told).toMatch(/The operator has paused sending since .*: \d+ of your documents/)
+    expect(told).not.toContain('Resume')
+    expect(await page(operator, '/console/nothing?done=pause')).toContain('Sending is paused since')
+    await operator.send('/console/queue/resume')
+    expect(await page(operator, '/console/queue?done=resume')).not.toContain('paused since')
+    expect(await page(operator, '/console/queue')).toContain('Pause everything')
   })
 })
 

@@ -9,6 +9,13 @@ export function facts(rows: readonly [term: string, value: Part][]): Html {
   )}</dl>`
 }
 
+const shownMax = 999
+
+/** Beyond it, how many it is does not matter. */
+export function cut(count: number): string {
+  return count > shownMax ? `${shownMax}+` : String(count)
+}
+
 /** Figures that are read from afar: at most a handful. */
 export function figures(rows: readonly { name: string; value: Part; beside?: Part }[]): Html {
   return html`<dl class="figures">${rows.map(

@@ -1,41 +1,39 @@
-// The figures of the last hour and the last day, as a table and as plots.
+// The figures of the last day beside those of the week before, and its 24 hours as bars.
 import type { FigureStep, Figures } from '../../core/runtime/figures.ts'
+import { figures } from '../components/facts.ts'
 import { plot } from '../components/plot.ts'
-import { table } from '../components/table.ts'
 import { duration } from '../components/time.ts'
 import { type Html, html } from '../html.ts'
 import { section } from '../show.ts'
 
-const rows = [
-  ['Accepted', 'accepted'],
-  ['Delivered', 'delivered'],
-  ['Failed', 'failed'],
-  ['Received', 'received'],
-] as const
-
-export function figuresSection({ of, waiting, lastHour, lastDay }: Figures): Html {
+export function figuresSection({ of, waiting, lastDay, dayOfWeekBefore: before }: Figures): Html {
+  const beside = (count: number) => `${shown(count)} a week before`
+  const { medianSeconds } = lastDay
   return section(
     'figures',
-    of === 'installation' ? 'Lately, of all tenants' : 'Lately',
-    html`${table(
-      'Figures',
-      ['Documents', { head: 'Last hour', as: 'figure' }, { head: 'Last day', as: 'figure' }],
-      [
-        ...rows.map(([name, count]) => [name, shown(lastHour[count]), shown(lastDay[count])]),
-        ['Waiting now', shown(waiting), ''],
-      ],
-    )}
-${delivered('Delivered in the last hour', lastHour)}
-${delivered('Delivered in the last day', lastDay)}`,
+    of === 'installation' ? 'The last 24 hours, of all tenants' : 'The last 24 hours',
+    html`${figures([
+      { name: 'Submitted', value: shown(lastDay.accepted), beside: beside(before.accepted) },
+      { name: 'Delivered', value: shown(lastDay.delivered), beside: beside(before.delivered) },
+      { name: 'Not delivered', value: shown(lastDay.failed), beside: beside(before.failed) },
+      { name: 'Received', value: shown(lastDay.received), beside: beside(before.received) },
+      {
+        ...{
+          name: 'Until delivered',
+          value: medianSeconds === undefined ? '–' : brief(medianSeconds),
+        },
+        beside: 'median',
+      },
+      { name: 'Waiting now', value: html`<a href="/console/queue">${shown(waiting)}</a>` },
+    ])}
+${delivered(lastDay)}`,
   )
 }
 
-type Period = Figures['lastHour']
-
-function delivered(name: string, { steps, stepSeconds, delivered: all }: Period): Html {
+function delivered({ steps, stepSeconds, delivered: all }: Figures['lastDay']): Html {
   const most = Math.max(...steps.map((step) => step.delivered))
   return plot({
-    name,
+    name: 'Delivered, by the hour',
     said: `${shown(all)}; at most ${shown(most)} in ${duration(stepSeconds)}`,
     bars: steps.map((step) => ({
       label: step.from.slice(11, 16),
@@ -57,5 +55,6 @@ function shown(count: number): string {
 
 /** Deliveries take less than a second, as a rule. */
 function brief(seconds: number): string {
+  if (seconds < 0.1) return '< 0.1 s'
   return seconds < 10 ? `${seconds.toFixed(1)} s` : duration(seconds)
 }

@@ -1,22 +1,24 @@
-// /console: what needs a person, and whether all is well, on one screen.
+// /console: what needs a person, how the day went, the latest documents, and whether all is well.
 import type { FastifyInstance } from 'fastify'
-import type { Gateway } from '../../core/gateway.ts'
+import type { Caller, Gateway } from '../../core/gateway.ts'
 import { readiness } from '../../core/identity/identify.ts'
 import { levelsOf } from '../../core/operations/levels.ts'
+import { directions } from '../../core/record.ts'
 import { cached } from '../../core/runtime/cached.ts'
-import type { Levels } from '../../core/runtime/metrics.ts'
 import { showFigures } from '../../core/tracking/show-figures.ts'
-import { queueOf } from '../../core/tracking/track.ts'
-import { callout } from '../components/callout.ts'
-import { facts } from '../components/facts.ts'
-import { duration, exactTime } from '../components/time.ts'
-import { foreign } from '../foreign.ts'
+import { listRecords } from '../../core/tracking/track.ts'
+import { emptyList } from '../components/list-state.ts'
+import { documentsTable } from '../documents/rows.ts'
 import { queryOf, readFields } from '../form.ts'
-import { type Html, html } from '../html.ts'
+import { html } from '../html.ts'
 import { sendPage } from '../page.ts'
-import { bytes, code, section } from '../show.ts'
+import { section } from '../show.ts'
 import { labels } from '../words/labels.ts'
 import { figuresSection } from './figures.ts'
+import { healthSection } from './health.ts'
+import { needsYou } from './needs-you.ts'
+
+const latestMax = 10
 
 export async function homePage(
   app: FastifyInstance,
@@ -28,57 +30,35 @@ export async function homePage(
   app.get(
     '/console',
     { config: { scope: 'any', testToken: 'read' } },
-    async ({ caller, url }, reply) => {
+    async ({ caller, url, frame }, reply) => {
       readFields(queryOf(url), [])
       const { scopes } = caller.token
       const mayRead = scopes.includes('documents:read')
       const of = scopes.includes('operator') ? 'installation' : 'tenant'
-      const [state, queue, figures, levels] = await Promise.all([
+      const [state, figures, latest, levels] = await Promise.all([
         found(),
-        mayRead ? queueOf(gateway, caller) : undefined,
         mayRead ? showFigures(gateway, caller, of) : undefined,
+        mayRead ? latestOf(gateway, caller) : undefined,
         scopes.includes('metrics') ? levelsOf(gateway) : undefined,
       ])
-      const at = now().getTime()
-      const { ready, faults, warnings, certificate } = state
-      const leftSeconds = (Date.parse(certificate.expiresAt) - at) / 1000
-      const oldest = queue?.oldestAt && duration((at - Date.parse(queue.oldestAt)) / 1000)
+      const { name } = peppolAccess.network
+      const { version } = service
       return sendPage(reply, {
         title: labels.home,
         at: '/console',
-        content: html`${
-          ready
-            ? callout({ tone: 'good', happened: 'Documents are accepted.' })
-            : callout({ tone: 'bad', happened: 'No document can be accepted.' })
-        }
-${[...faults, ...warnings].map((one) => callout({ tone: 'care', happened: foreign(one) }))}
-${facts([
-  ['Waiting', queue && html`<a href="/console/queue">${queue.depth}</a>`],
-  ['Oldest waiting', oldest],
-  ['Own certificate', html`ends in ${duration(leftSeconds)}, ${exactTime(certificate.expiresAt)}`],
-  ['Fingerprint', code(certificate.fingerprint)],
-  ['Network', peppolAccess.network.name],
-  ['Version', service.version],
-  ['Time', exactTime(now().toISOString())],
-])}
+        content: html`${mayRead && needsYou(frame.attention)}
 ${figures && figuresSection(figures)}
-${levels && ofAllTenants(levels)}`,
+${latest && section('latest', 'Latest', latest)}
+${healthSection({ state, levels, network: name, version, now: now() })}`,
       })
     },
   )
 }
 
-/** What /metrics tells those who may read it. */
-function ofAllTenants({ queue, diskFreeBytes, revocationsStale }: Levels): Html {
-  return section(
-    'installation',
-    'Of all tenants',
-    facts([
-      ['Waiting', queue ? String(queue.documents) : 'the database does not respond'],
-      ['Oldest waiting', queue && queue.documents > 0 && duration(queue.oldestSeconds)],
-      ['Open circuits', queue && String(queue.circuitsOpen)],
-      ['Free on the disk', diskFreeBytes !== undefined && bytes(diskFreeBytes)],
-      ['Revocation lists without an answer', String(revocationsStale)],
-    ]),
-  )
+async function latestOf(gateway: Gateway, caller: Caller) {
+  const query = { sort: '-createdAt', limit: latestMax } as const
+  const { data } = await listRecords(gateway, caller, { ...query, direction: [...directions] })
+  return data.length > 0
+    ? documentsTable('Latest', data)
+    : emptyList('Nothing was sent or received yet.')
 }

@@ -139,12 +139,12 @@ function pausesSection(pauses: readonly PauseEntry[]): Html {
         ? table(
             'Pauses',
             ['For whom', 'Since', 'By', ''],
-            pauses.map(({ receiver, since, actor, restored }) => [
+            pauses.map(({ receiver, since, actor, by, restored }) => [
               html`<bdi>${plain(
                 receiver ?? (restored ? 'What was restored' : 'Every receiver'),
               )}</bdi>`,
               time(since),
-              brief(actor),
+              brief(by ?? actor),
               html`<a href="${actionPath('resume', receiver)}">Resume …</a>`,
             ]),
           )
