@@ -80,9 +80,10 @@ export async function startApp(
 async function wire(
   gateway: Gateway,
   config: Config,
-  { validator, opened, look }: Resources & { look: ReturnType<typeof consoleLook> },
+  resources: Resources & { look: ReturnType<typeof consoleLook> },
 ): Promise<FastifyInstance> {
   const { store, log } = gateway
+  const { validator, opened, look, node } = resources
   for (const gap of gapsOf(validator.rulePacks()))
     log.info({ gap }, 'rules are missing, or older than those in force')
   const server = await buildServer(gateway, {
@@ -91,8 +92,9 @@ async function wire(
     reference: { guides: await readGuides(), read: readReferenceFile },
   })
   await opened
+  const secretsKey = await gateway.webhooks.secretsKey
+  await node.join({ config, network: resources.network, keys: resources.keys, secretsKey })
   await Promise.all([
-    gateway.webhooks.secretsKey,
     registerServiceProvider(gateway),
     // Reported in the log, by readiness and to submissions.
     store.payloadStore?.isReady(),
@@ -165,6 +167,7 @@ async function stop(
   await step(stop.requestsMs, listeners.close())
   work.housekeeping.stop()
   await step(stop.jobsMs, work.stop(stop.jobsMs))
+  await step(stop.closeMs, resources.node.leave())
   await step(stop.closeMs, resources.close())
   await step(stop.closeMs, resources.store.close())
 }

@@ -73,6 +73,7 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
         participants: [...new Set(named)].filter((one) => one !== '*'),
         orphans: await store.orphans(),
         paused: (await store.pauses()).map(describeToOperator),
+        nodes: await store.liveNodes(config.limits.nodes.liveMs),
       }
     },
     async join() {

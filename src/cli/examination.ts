@@ -17,6 +17,7 @@ type CheckName =
   | 'disk'
   | 'rules'
   | 'sending'
+  | 'nodes'
 
 export type Finding = {
   check: CheckName

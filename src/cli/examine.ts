@@ -2,10 +2,11 @@
 import { revocationAddresses } from '../crypto/index.ts'
 import type { GetOutcome } from '../net/index.ts'
 import { parseParticipant, smlName } from '../peppol/index.ts'
-import type { Orphans } from '../store/index.ts'
+import type { Orphans, SeenNode } from '../store/index.ts'
 import type { Finding, Here, Joined } from './examination.ts'
 import { entriesFinding, ownEntries } from './examine-entries.ts'
 import { chainFinding, keystoreFinding, revocationFinding } from './examine-keys.ts'
+import { nodesFinding } from './examine-nodes.ts'
 
 export type { Finding, Joined } from './examination.ts'
 
@@ -15,6 +16,8 @@ type Database = {
   orphans?: readonly Orphans[]
   /** What is paused, a sentence each. */
   paused?: readonly string[]
+  /** The processes that work on it now. */
+  nodes?: readonly SeenNode[]
 }
 
 export type Patient = {
@@ -36,6 +39,7 @@ export type Patient = {
 export async function* examine(patient: Patient): AsyncGenerator<Finding> {
   const database = await settled(patient.askDatabase())
   yield databaseFinding(database)
+  if (database.value?.nodes?.length) yield nodesFinding(database.value.nodes)
   if (database.value?.paused?.length) yield pausedFinding(database.value.paused)
   const joined = await settled(patient.join())
   if (joined.failed === undefined) {

@@ -303,6 +303,8 @@ export type Gateway = Waking & {
   attentionFor(tenantId?: string): Promise<AttentionCount[]>
   /** What an operator needs to know about revocation lists, one sentence each. */
   revocationConcerns(): string[]
+  /** In what the other nodes of the database differ, one sentence each. */
+  nodeConcerns(): string[]
   /** All of our keys that others may encrypt for. */
   allKeys: OwnKeys['all']
   /** Beside the certificate of `peppolAccess.keys`. */

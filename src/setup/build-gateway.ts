@@ -52,6 +52,7 @@ export function buildGateway(
     simulation: once(() => simulate(limits.reception)),
     recentDocuments: holdRecentDocuments(limits.delivery.recentUblBytesMax),
     revocationConcerns: resources.revocations.concerns,
+    nodeConcerns: resources.node.concerns,
     allKeys: resources.keys.all,
     otherCertificates: resources.keys.others,
     backlog,

@@ -25,6 +25,7 @@ import {
   sandboxOptions,
 } from './membership.ts'
 import { watchNextKeystore } from './next-keystore.ts'
+import { openNode } from './node.ts'
 import { beginConfiguredStore } from './open-store.ts'
 import { openSecretsKey, readSecretsKey } from './secrets-key.ts'
 
@@ -78,6 +79,7 @@ export async function openResources(
   return {
     ...{ dataDir, store, opened, inlineWork, validator, sandbox, ...peppol, posting },
     ...{ precedence: newPrecedence(), printer, intake, waking },
+    node: openNode(store, { ...limits.nodes, log }),
     secretsKey: openSecretsKey(config, namedKey, { dataDir, store, opened, log }),
     /** All but the store. */
     close: () => Promise.all([...closing.map(({ close }) => close()), sandbox?.close()]),

@@ -85,6 +85,7 @@ export {
   registrationsOf,
   removeRegistration,
 } from './inbound/registrations.ts'
+export { joinNodes, leaveNodes, liveNodes, seeNode } from './network/nodes.ts'
 export {
   claimRevocationFetch,
   failRevocation,

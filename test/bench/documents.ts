@@ -81,6 +81,14 @@ async function load(
       Math.min(at + rowsAtOnce, to) - 1,
       last - waitingFromEnd,
     ])
+  // One partner in five has a name that none of the others has.
+  await client.query(
+    `
+    insert into partner_words select distinct tenant_id, word, receiver_id, receiver_name
+    from documents, name_words(receiver_name) word where id >= first_uuid(to_timestamp($1))
+    on conflict do nothing`,
+    [begin / 1000 + from],
+  )
   await vacuumTables(client)
   print({ documents: to, loadedInSeconds: (performance.now() - started) / 1000 })
 }
@@ -94,14 +102,15 @@ const rows = `
     from generate_series($4::bigint, $5::bigint) n),
   stored as (
     insert into documents (id, tenant_id, direction, kind, test, client_id, reference, number,
-      issue_date, sender_id, sender_country, receiver_id, receiver_country, document_type_id,
+      issue_date, sender_id, sender_country, receiver_id, receiver_name, receiver_country,
+      document_type_id,
       process_id, country_c1, currency, payable, tax, instance_identifier, validation, warnings,
       created_at)
     select id, tenant_id, 'outbound',
       (array['invoice', 'invoice', 'invoice', 'creditNote', 'debitNote'])[1 + n % 5], n % 20 = 1,
       'client ' || n % 41, 'order ' || n, 'INV-' || n, '2026-03-01',
       '0208:' || lpad((n % 31)::text, 10, '0'), 'BE',
-      '0088:' || lpad((n % 307)::text, 13, '0'), 'SE',
+      '0088:' || lpad((n % 307)::text, 13, '0'), 'Handel ' || n % 307 || ' GmbH', 'SE',
       'busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##'
         || 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
       'cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'BE', 'EUR', '121.00',
@@ -118,7 +127,7 @@ const rows = `
     select id, 1, gen_random_uuid(), n || '@bench', at, at, 'delivered' from made)
   insert into states (document_id, tenant_id, status, certainty, waiting_reason, waiting_since,
     next_attempt_at, failure_code, failure_detail, failure_retryable, attempts, deadline,
-    updated_at, completed_at)
+    updated_at, completed_at, is_test)
   select id, tenant_id,
     case when waits then 'waiting' when n % 100 = 2 then 'failed' else 'delivered' end,
     case when n % 200 = 2 then 'unknown' when waits or n % 100 = 2 then 'not-sent'
@@ -127,7 +136,7 @@ const rows = `
     case when waits then at end, case when n % 100 = 2 then 'transport.timeout' end,
     case when n % 100 = 2 then 'no answer' end, case when n % 100 = 2 then true end, 1, at,
     at + n % 600 * interval '1 second',
-    case when waits then null else at + n % 600 * interval '1 second' end
+    case when waits then null else at + n % 600 * interval '1 second' end, n % 20 = 1
   from made, lateral (select n % 100 = 1 and n >= $6 as waits) queue`
 
 /** To the 202, one after the other, while each is delivered to the sandbox. */
@@ -177,6 +186,10 @@ const filters = [
   ...['createdFrom=FROM&createdTo=TO', 'updatedFrom=FROM&updatedTo=TO'],
   'clientId=client 7&status=failed&receiver=0088:0000000000007',
   'sender=0208:0000000007&type=debitNote&status=waiting',
+  ...['attention=unclear', 'attention=unclear&attention=not-delivered', 'setAside=true'],
+  // A beginning and an end that few have, and that all have; a name of one partner, and of all.
+  ...['q=INV-777', 'q=5777', 'q=INV-', 'q=handel 77', 'q=handel', 'q=gmbh', 'q=121,00'],
+  ...['q=order 777', 'q=777@bench', 'q=0088:0000000000007', 'q=nobody', 'q=999,99'],
 ]
 
 /** In milliseconds; the first call had nothing to reuse. */
@@ -230,7 +243,8 @@ async function measure(
     ...['/api/v1/status/queue', '/api/v1/figures', `/api/v1/status/${id}`],
     ...[`/api/v1/status/${reference}`, '/console', '/console/documents', '/console/queue'],
     ...['/console/documents?status=failed', '/console/documents?number=INV-777'],
-    ...['/console/documents?find=777@bench', '/console/inbound', `/console/documents/${id}`],
+    ...['/console/search?q=5777', '/console/search?q=handel', '/console/inbound'],
+    ...[`/console/documents/${id}`, '/console/documents?attention=unclear'],
   ])
     print({
       documents: size,

@@ -107,6 +107,39 @@ async function complaintsOf(given: Patient): Promise<Record<string, string>> {
   )
 }
 
+const node = {
+  ...{ id: '1', name: 'one:8080', version: '1.0.0', network: 'test', seatId: 'POP000001' },
+  ...{ keys: ['ab'.repeat(32)], secretsKey: 'cd'.repeat(32), seenSecondsAgo: 2.4 },
+}
+
+it('lists the nodes of the database, and says in what they differ', async () => {
+  const found = { name: 'the database answers', participants: [], nodes: [node] }
+  const rows = async (nodes: (typeof node)[]) => {
+    const findings: Finding[] = []
+    const askDatabase = async () => ({ ...found, nodes })
+    for await (const finding of examine(patient({ askDatabase }))) findings.push(finding)
+    return findings.find(({ check }) => check === 'nodes')
+  }
+  expect(await rows([node])).toEqual({
+    ...{ check: 'nodes', outcome: 'ok' },
+    detail: 'one:8080  1.0.0  test  POP000001  keys abababab  secrets key cdcdcdcd  seen 2 s ago',
+  })
+  const other = { ...node, id: '2', name: 'two:8080', version: '1.1.0' }
+  expect(await rows([node, other])).toMatchObject({
+    outcome: 'warning',
+    remedy: 'The node two:8080 runs version 1.1.0, and this one 1.0.0.',
+  })
+  expect(await rows([])).toBeUndefined()
+})
+
+it('says that sending is paused', async () => {
+  const paused = ['Sending is paused since 2026-11-28 10:00 UTC by night shift: 4 documents wait.']
+  const askDatabase = async () => ({ name: 'the database answers', participants: [], paused })
+  expect(await complaintsOf(patient({ askDatabase }))).toMatchObject({
+    sending: `warning: ${paused[0]}`,
+  })
+})
+
 describe('a healthy installation', () => {
   it('is well in every line, in this order', async () => {
     const findings = await findingsOf(patient())

@@ -47,6 +47,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
   return {
     recentDocuments: holdRecentDocuments(1_000_000),
     revocationConcerns: () => [],
+    nodeConcerns: () => [],
     allKeys: () => [given.peppolAccess.keys],
     otherCertificates: () => ({}),
     backlog,

@@ -84,6 +84,7 @@ type IdentifyNeeds = Pick<
   | 'starting'
   | 'draining'
   | 'revocationConcerns'
+  | 'nodeConcerns'
   | 'otherCertificates'
   | 'now'
 >
@@ -213,7 +214,11 @@ export async function readiness(
     if (!(error instanceof NetworkError)) throw error
     faults.push(`Our own access point certificate cannot be used: ${error.message}`)
   }
-  const concerns = [...certificateWarnings(gateway), ...gateway.revocationConcerns()]
+  const concerns = [
+    ...certificateWarnings(gateway),
+    ...gateway.revocationConcerns(),
+    ...gateway.nodeConcerns(),
+  ]
   const paused = isDatabaseReady ? await pauseWarnings(gateway).catch(() => []) : []
   const certificate = certificateFacts(gateway)
   return {
