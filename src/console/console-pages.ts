@@ -20,6 +20,7 @@ import { type LookWish, lookWith } from './look.ts'
 import { homePage } from './operations/home.ts'
 import { networkPage } from './operations/network-page.ts'
 import { queuePages } from './operations/queue-pages.ts'
+import { participantPages } from './participants/participants.ts'
 import { assetSecurityPolicy, newNonce, pageSecurityPolicy } from './security-policy.ts'
 import { useSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -70,6 +71,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
     await pages.register(documentFiles, { gateway })
     await pages.register(queuePages, { gateway })
     await pages.register(networkPage, { gateway })
+    await pages.register(participantPages, { gateway })
     await pages.register(webhookPages, { gateway })
     await pages.register(tokenPages, { gateway })
     await pages.register(tenantPages, { gateway })

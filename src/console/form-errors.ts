@@ -1,5 +1,5 @@
 // What is wrong with the fields of a form, in the words of the problem that core threw.
-import { type Problem, problems } from '../problem.ts'
+import { type Problem, type ProblemCode, problems } from '../problem.ts'
 import { plain } from './foreign.ts'
 
 export type FieldErrors = { [name: string]: string | undefined }
@@ -27,19 +27,29 @@ export function faultsOf(
   }
 }
 
+/** What the API says in words of its own. */
+const words: Partial<Record<ProblemCode, string>> = {
+  'participant.taken': 'It is registered already: a participant has one tenant.',
+}
+
 function listOf({ code, detail, errors = [] }: Problem): Fault[] {
-  if (errors.length === 0) return [{ message: sentence(detail ?? problems[code].title) }]
+  const said = words[code] ?? detail
+  if (errors.length === 0) {
+    const name = code.startsWith('participant.') ? { name: 'participant' } : {}
+    return [{ ...name, message: sentence(said ?? problems[code].title) }]
+  }
   return errors.map(({ pointer, message }) => {
     const [, name] = /^\/(\w+)/.exec(pointer ?? '') ?? []
     return {
       ...(name ? { name } : {}),
-      message: sentence(errors.length === 1 ? (detail ?? message) : message),
+      message: sentence((errors[1] ? undefined : said) ?? message),
     }
   })
 }
 
+/** `documentTypes[3] is "x"` says where in a body it stands, which a page does not have. */
 function sentence(text: string): string {
-  const words = plain(text)
+  const words = plain(text).replace(/^\w+\[\d+\] is /, 'One entry is ')
   const whole = words.charAt(0).toUpperCase() + words.slice(1)
   return /[.!?:]$/.test(whole) ? whole : `${whole}.`
 }

@@ -17,6 +17,7 @@ type Entry = {
 }
 
 const reading = { scope: 'documents:read', testToken: 'read' } as const
+const administering = { scope: 'admin', testToken: 'nothing' } as const
 const operating = { scope: 'operator', testToken: 'nothing' } as const
 
 const groups: readonly (readonly Entry[])[] = [
@@ -24,6 +25,7 @@ const groups: readonly (readonly Entry[])[] = [
     { path: '', name: 'home', icon: 'home', for: { scope: 'any', testToken: 'read' } },
     { path: '/documents', name: 'sent', icon: 'sent', for: reading },
     { path: '/inbound', name: 'received', icon: 'received', for: reading },
+    { path: '/participants', name: 'participants', icon: 'people', for: administering },
   ],
   [
     { path: '/queue', name: 'queue', icon: 'queue', for: reading },
@@ -34,10 +36,7 @@ const groups: readonly (readonly Entry[])[] = [
       for: { scope: 'any', testToken: 'nothing' },
     },
     { path: '/reports', name: 'reports', icon: 'reports', for: operating },
-    {
-      ...{ path: '/webhooks', name: 'webhooks', icon: 'webhook' },
-      for: { scope: 'admin', testToken: 'nothing' },
-    },
+    { path: '/webhooks', name: 'webhooks', icon: 'webhook', for: administering },
   ],
   [
     { path: '/tenants', name: 'tenants', icon: 'tenants', for: operating },

@@ -1,6 +1,7 @@
 // What each call of the API and each page of the console requires of its caller, and what it
 // answers to one who has all of it: the rows of matrix.test.ts.
 
+import { digestOf } from '../../src/console/form-page.ts'
 import type { Requirements } from '../../src/core/access/may-call.ts'
 import { submitExamples } from '../../src/http/reference/examples.ts'
 import {
@@ -187,6 +188,9 @@ function asked(path: string, question: Row, answer: Partial<Row>): [string, Row]
 }
 
 const documents = '/console/documents/:id'
+const participants = '/console/participants/:id'
+/** What the made registration says of itself: everything, and neither country nor end user. */
+const registered = digestOf(['all', undefined, undefined])
 const webhooks = '/console/webhooks/:id'
 const tokens = '/console/tokens/:id'
 const tenants = '/console/tenants/:id'
@@ -220,6 +224,18 @@ export const pages: Record<string, Row> = Object.fromEntries([
     ...{ form: { receiver: '0208:0202239951' }, ...done },
   }),
   ['GET /console/network', { scope: 'any', testToken: 'nothing', usual: 200 }],
+  ['GET /console/participants', ask('admin')],
+  ...asked('/console/participants/add', ask('admin'), {
+    ...of('listed', { form: served, ...done }),
+    withoutParticipant: 'participant.receiver-not-allowed',
+  }),
+  [`GET ${participants}`, ask('admin', of('registration'))],
+  ...['change', 'remove'].flatMap((action) =>
+    asked(`${participants}/${action}`, ask('admin', of('registration')), {
+      form: { ...(action === 'change' ? served : {}), 'asked-in': registered },
+      ...done,
+    }),
+  ),
   ['GET /console/webhooks', ask('admin')],
   ['POST /console/webhooks', ask('admin', { form: { url: 'https://erp.example.com/' } })],
   [`GET ${webhooks}`, ask('admin', of('webhook'))],

@@ -9,7 +9,6 @@ import { button } from '../components/button.ts'
 import { callout } from '../components/callout.ts'
 import { facts } from '../components/facts.ts'
 import { textField } from '../components/field.ts'
-import { table } from '../components/table.ts'
 import { time } from '../components/time.ts'
 import { foreign, plain } from '../foreign.ts'
 import { queryOf, readFields } from '../form.ts'
@@ -17,7 +16,7 @@ import { type Html, html } from '../html.ts'
 import { sendPage } from '../page.ts'
 import { code, given, section } from '../show.ts'
 import { labels } from '../words/labels.ts'
-import { otherBadge } from '../words/other-states.ts'
+import { lookupSteps } from './lookup-steps.ts'
 
 export async function networkPage(
   app: FastifyInstance,
@@ -69,22 +68,8 @@ ${!(trace instanceof Problem) && stepByStep(trace)}
 ${!(known instanceof Problem) && documentTypes(known)}`
 }
 
-function stepByStep({ network, steps }: ParticipantTrace): Html {
-  return section(
-    'steps',
-    `Step by step, on the network ${network}`,
-    table(
-      'Step by step',
-      ['Step', 'Outcome', { head: 'Took', as: 'figure' }, 'What the network says'],
-      steps.map(({ step, outcome, detail, millis, code: failure, remedy }) => [
-        step,
-        otherBadge(outcome),
-        millis !== undefined && `${millis} ms`,
-        html`${foreign(detail)}${failure && html` ${code(failure)}`}
-${remedy && html`<p><strong>What to do:</strong> ${remedy}</p>`}`,
-      ]),
-    ),
-  )
+function stepByStep(trace: ParticipantTrace): Html {
+  return section('steps', `Step by step, on the network ${trace.network}`, lookupSteps(trace))
 }
 
 function asAnswer(error: unknown): Problem {

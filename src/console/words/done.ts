@@ -15,6 +15,9 @@ const sentences = {
   enable: 'The webhook is on.',
   delete: 'It is deleted.',
   save: 'It is saved.',
+  change: 'It is changed.',
+  add: 'The participant is added: what comes for it is taken.',
+  remove: 'The participant is removed: what comes for it is refused.',
 } as const
 
 export type Done = keyof typeof sentences

@@ -2,6 +2,7 @@
 import { nearestName } from '../../billing/index.ts'
 import { documentTypesNamed, shortNames, singleShortNames } from '../../codelists/index.ts'
 import {
+  documentTypeName,
   formatIdentifier,
   type IdentifierError,
   parseDocumentType,
@@ -38,6 +39,27 @@ export function documentTypeMeant(
   return meant === undefined
     ? `write one of ${names.join(', ')}, or the identifier of a document type`
     : `write ${meant}`
+}
+
+/** What a registration lists, for people. */
+export type NamedTypes = {
+  /** Short names of which it has all document types. */
+  names: string[]
+  /** The other ones, with their names in the code list. */
+  others: { id: string; name: string }[]
+}
+
+export function namedTypesOf(documentTypes: readonly string[]): NamedTypes {
+  const listed = new Set(documentTypes)
+  const names = shortNames.filter((name) => {
+    const types = documentTypesOf(name) ?? []
+    return types.length > 0 && types.every((type) => listed.has(type))
+  })
+  const named = new Set(names.flatMap((name) => documentTypesOf(name) ?? []))
+  const others = documentTypes
+    .filter((id) => !named.has(id))
+    .map((id) => ({ id, name: documentTypeName(parseDocumentType(id)) }))
+  return { names, others }
 }
 
 /** What is published of a participant that takes whatever comes, each with its usual process. */

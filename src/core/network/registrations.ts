@@ -1,4 +1,5 @@
 // Whom we receive documents for: each participant for one tenant of the installation.
+import { shown } from '../../billing/index.ts'
 import {
   formatIdentifier,
   formatParticipant,
@@ -215,6 +216,7 @@ function factsOf(
   { documentTypes, country, endUser }: RegistrationWish,
   before: readonly string[],
 ): Pick<Registration, 'documentTypes' | 'country' | 'endUser'> {
+  if (country !== undefined && !/^[A-Z]{2}$/.test(country)) throw noCountry(country)
   const { name } = peppolAccess.network
   const isPublic = name === 'test' || name === 'production'
   const missing = [country ? [] : ['country'], endUser ? [] : ['endUser']].flat()
@@ -233,6 +235,12 @@ function factsOf(
     ...(country ? { country } : {}),
     ...(endUser ? { endUser } : {}),
   }
+}
+
+function noCountry(country: string): Problem {
+  const code = 'request.invalid-field'
+  const message = `country is ${shown(country)}: write two capital letters (ISO 3166-1), such as BE`
+  return new Problem(code, { errors: [{ pointer: '/country', code, message, value: country }] })
 }
 
 function participantOf(text: string): string {

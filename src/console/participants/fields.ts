@@ -1,0 +1,117 @@
+// The fields of a participant: read from a form, and shown in one.
+import {
+  type NamedTypes,
+  namedTypesOf,
+  receivedTypeNames,
+} from '../../core/network/received-types.ts'
+import type { RegistrationEntry, RegistrationWish } from '../../core/network/registrations.ts'
+import { Problem } from '../../problem.ts'
+import { disclosure } from '../components/disclosure.ts'
+import { checkFields, longTextField, radioField, textField } from '../components/field.ts'
+import type { FieldErrors } from '../form-errors.ts'
+import { type Html, html } from '../html.ts'
+import { typeGroups } from '../words/document-types.ts'
+
+export type Given = { [name: string]: string | undefined }
+
+const ownFields = ['participant', 'country', 'endUser', 'documentTypes', 'more'] as const
+
+/** `before`: identifiers that the registration has; each can be kept or dropped by its own tick. */
+export function fieldNames(before: readonly string[] = []): string[] {
+  return [...ownFields, ...receivedTypeNames, ...namedTypesOf(before).others.map(({ id }) => id)]
+}
+
+const endUserCharactersMax = 255
+const typeCharactersMax = 500
+const typesMax = 400
+
+/** Throws Problem `request.invalid-field`. */
+export function wishIn(given: Given, before: readonly string[] = []): RegistrationWish {
+  const { country, endUser } = given
+  if (endUser && endUser.length > endUserCharactersMax)
+    throw wrong('endUser', `Write at most ${endUserCharactersMax} characters.`)
+  return {
+    documentTypes: typesIn(given, before),
+    ...(country ? { country: country.toUpperCase() } : {}),
+    ...(endUser ? { endUser } : {}),
+  }
+}
+
+function typesIn(given: Given, before: readonly string[]): 'all' | string[] {
+  if (given.documentTypes === 'all') return 'all'
+  const more = (given.more ?? '').split(/[\s,]+/).filter((text) => text !== '')
+  const ticked = fieldNames(before)
+    .slice(ownFields.length)
+    .filter((name) => given[name] === 'yes')
+  const types = [...ticked, ...more]
+  if (given.documentTypes !== 'some') throw wrong('documentTypes', 'Choose what is received.')
+  if (types.length === 0) throw wrong('documentTypes', 'Choose at least one type.')
+  if (types.length > typesMax || more.some((text) => text.length > typeCharactersMax))
+    throw wrong('more', `Write at most ${typesMax} types, of ${typeCharactersMax} characters each.`)
+  return types
+}
+
+function wrong(field: string, message: string): Problem {
+  const code = 'request.invalid-field'
+  return new Problem(code, { errors: [{ pointer: `/${field}`, code, message }] })
+}
+
+/** What a form begins with: the registration as it is. */
+export function givenOf({ documentTypes, country, endUser }: RegistrationEntry): Given {
+  if (documentTypes === 'all') return { documentTypes: 'all', country, endUser }
+  const { names, others } = namedTypesOf(documentTypes)
+  const ticked = [...names, ...others.map(({ id }) => id)].map((name) => [name, 'yes'])
+  return { documentTypes: 'some', country, endUser, ...Object.fromEntries(ticked) }
+}
+
+/** All but the participant itself. */
+export function factFields(
+  given: Given,
+  { errors, others }: { errors: FieldErrors } & Pick<NamedTypes, 'others'>,
+): Html {
+  return html`${radioField({
+    ...{ name: 'documentTypes', label: 'What is received', choices: howMuch },
+    ...{ value: given.documentTypes ?? 'all', error: errors.documentTypes },
+  })}
+${Object.entries(typeGroups).map(([label, group]) => typeFields(label, group, given))}
+${others.length > 0 && checkFields({ ...otherTypes(others), chosen: chosenIn(given, others) })}
+${disclosure(
+  'Other types',
+  longTextField({
+    ...{ name: 'more', label: 'Types by their identifier', value: given.more, error: errors.more },
+    hint: 'One on each line, as the code list of Peppol writes them.',
+  }),
+  Boolean(given.more),
+)}
+${textField({
+  ...{ name: 'country', label: 'Country', value: given.country, max: 2, error: errors.country },
+  hint: 'Where the participant is: two letters, such as BE. The reports to Peppol need it.',
+})}
+${textField({
+  ...{ name: 'endUser', label: 'End user', value: given.endUser, max: endUserCharactersMax },
+  ...{ hint: 'Your own name or number for it: the reports to Peppol count end users.' },
+  error: errors.endUser,
+})}`
+}
+
+const howMuch = [
+  { value: 'all', label: 'Everything that comes', hint: 'What is ticked below does not count.' },
+  { value: 'some', label: 'Only these types', hint: 'Tick them below.' },
+]
+
+function typeFields(label: string, group: Record<string, string>, given: Given): Html {
+  const choices = Object.entries(group).map(([value, text]) => ({ value, label: text }))
+  const chosen = choices.map(({ value }) => value).filter((value) => given[value] === 'yes')
+  const shown = chosen.length > 0 ? `${label} (${chosen.length})` : label
+  const ticks = checkFields({ name: label, label, choices, chosen })
+  return disclosure(shown, ticks, chosen.length > 0)
+}
+
+function otherTypes(others: NamedTypes['others']) {
+  const choices = others.map(({ id, name }) => ({ value: id, label: name }))
+  return { name: 'others', label: 'Received besides', choices }
+}
+
+function chosenIn(given: Given, others: NamedTypes['others']): string[] {
+  return others.map(({ id }) => id).filter((id) => given[id] === 'yes')
+}

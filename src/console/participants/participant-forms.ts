@@ -1,0 +1,124 @@
+// Adding, changing and removing a participant.
+import type { FastifyInstance } from 'fastify'
+import type { Gateway } from '../../core/gateway.ts'
+import { namedTypesOf } from '../../core/network/received-types.ts'
+import {
+  addRegistration,
+  changeRegistration,
+  type RegistrationEntry,
+  registrarOf,
+  removeRegistration,
+  showRegistration,
+} from '../../core/network/registrations.ts'
+import { askFirst } from '../ask-first.ts'
+import { button, linkButton } from '../components/button.ts'
+import { form, textField } from '../components/field.ts'
+import { plain } from '../foreign.ts'
+import { type About, digestOf, formPage } from '../form-page.ts'
+import { html } from '../html.ts'
+import { labels } from '../words/labels.ts'
+import { factFields, fieldNames, type Given, givenOf, wishIn } from './fields.ts'
+import { config, path, pathOf } from './paths.ts'
+import { typesInShort } from './shown-types.ts'
+
+// A registration may list some hundred types.
+const bytesMax = 200_000
+const charactersMax = 100_000
+const participantCharactersMax = 200
+
+export function participantForms(app: FastifyInstance, gateway: Gateway): void {
+  const find = ({ caller, params }: About) =>
+    showRegistration(gateway, caller.tenant.id, params.id!)
+
+  formPage(app, {
+    ...{ path: `${path}/add`, at: path, ...config, bytesMax, charactersMax },
+    fields: fieldNames(),
+    show: ({ given, errors, notice, hidden }) => ({
+      title: 'Add a participant',
+      up,
+      content: html`${notice}${form(
+        `${path}/add`,
+        html`${hidden}${textField({
+          ...{ name: 'participant', label: 'Participant', isRequired: true, hasFocus: true },
+          ...{ max: participantCharactersMax, hint: 'Such as 0208:0123456749.' },
+          ...{ value: given.participant, error: errors.participant },
+        })}${factFields(given, { errors, others: [] })}`,
+        html`${button({ text: 'Add the participant', look: 'primary' })}
+${linkButton({ text: 'No, go back', href: path, look: 'quiet' })}`,
+      )}`,
+    }),
+    async act({ caller, given }) {
+      const registrar = await registrarOf(gateway, caller)
+      const wish = wishIn(given)
+      const { participant } = await addRegistration(
+        gateway,
+        registrar,
+        given.participant ?? '',
+        wish,
+      )
+      return pathOf(participant)
+    },
+  })
+
+  formPage(app, {
+    ...{ path: `${path}/:id/change`, at: path, ...config, bytesMax, charactersMax },
+    fields: async (about) => fieldNames(typesOf(await find(about))),
+    state: async (about) => stateOf(await find(about)),
+    async show({ caller, params, given, errors, notice, hidden }) {
+      const registration = await find({ caller, params })
+      const here = pathOf(registration.participant)
+      const { others } = namedTypesOf(typesOf(registration))
+      const shown: Given = Object.keys(given).length > 0 ? given : givenOf(registration)
+      return {
+        title: `Change ${registration.participant}`,
+        up: { text: registration.participant, href: here },
+        content: html`${notice}${form(
+          `${here}/change`,
+          html`${hidden}${factFields(shown, { errors, others })}`,
+          html`${button({ text: 'Save', look: 'primary' })}
+${linkButton({ text: 'No, go back', href: here, look: 'quiet' })}`,
+        )}`,
+      }
+    },
+    async act({ caller, params, given }) {
+      const before = typesOf(await find({ caller, params }))
+      const registrar = await registrarOf(gateway, caller)
+      await changeRegistration(gateway, registrar, params.id!, wishIn(given, before))
+      return pathOf(params.id!)
+    },
+  })
+
+  askFirst(app, {
+    ...{ path: `${path}/:id/remove`, at: path, ...config },
+    async ask(about) {
+      const registration = await find(about)
+      const { participant, documentTypes } = registration
+      return {
+        state: stateOf(registration),
+        title: 'Receive nothing more for this participant?',
+        consequence: html`<p><strong><bdi>${plain(participant)}</bdi></strong>, which receives:
+${typesInShort(documentTypes)}</p>
+<p>What comes for it from now on is refused. What was received stays. Take it out of its SMP first:
+as long as the network names this gateway, others send here, and are refused.</p>`,
+        button: 'Remove the participant',
+        destroys: true,
+        back: pathOf(participant),
+      }
+    },
+    async act({ caller, params }) {
+      await removeRegistration(gateway, await registrarOf(gateway, caller), params.id!)
+      return path
+    },
+  })
+}
+
+const up = { text: labels.participants, href: path }
+
+/** What a form or a question about a registration rests on. */
+function stateOf({ documentTypes, country, endUser }: RegistrationEntry): string {
+  return digestOf([documentTypes, country, endUser])
+}
+
+function typesOf({ documentTypes }: RegistrationEntry): readonly string[] {
+  return documentTypes === 'all' ? [] : documentTypes
+}

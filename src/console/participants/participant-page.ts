@@ -1,0 +1,127 @@
+// /console/participants/{id}: one participant: what it receives, and whether the network finds it
+// here.
+import type { FastifyInstance } from 'fastify'
+import type { Gateway } from '../../core/gateway.ts'
+import { openFewLookups } from '../../core/network/few-lookups.ts'
+import { type Presence, presenceOf } from '../../core/network/presence.ts'
+import { type RegistrationEntry, showRegistration } from '../../core/network/registrations.ts'
+import { traceParticipant } from '../../core/network/trace-participant.ts'
+import { Problem, problems } from '../../problem.ts'
+import { linkButton } from '../components/button.ts'
+import { callout } from '../components/callout.ts'
+import { facts } from '../components/facts.ts'
+import { time } from '../components/time.ts'
+import { foreign, plain } from '../foreign.ts'
+import { queryOf, readFields } from '../form.ts'
+import { type Html, html, type Part } from '../html.ts'
+import { lookupSteps } from '../operations/lookup-steps.ts'
+import { sendPage } from '../page.ts'
+import { given, section } from '../show.ts'
+import { labels } from '../words/labels.ts'
+import { config, path, pathOf } from './paths.ts'
+import { typesInWords } from './shown-types.ts'
+
+export function participantPage(app: FastifyInstance, gateway: Gateway): void {
+  const oneOfFew = openFewLookups(gateway)
+
+  app.get<{ Params: { id: string } }>(
+    `${path}/:id`,
+    { config },
+    async ({ caller, params, url }, reply) => {
+      const { steps } = readFields(queryOf(url), ['steps'])
+      const registration = await showRegistration(gateway, caller.tenant.id, params.id)
+      const { participant } = registration
+      const here = pathOf(participant)
+      return sendPage(reply, {
+        title: participant,
+        at: path,
+        up: { text: labels.participants, href: path },
+        actions: html`${linkButton({ text: 'Change', href: `${here}/change`, look: 'primary' })}
+${linkButton({ text: 'Remove …', href: `${here}/remove`, look: 'danger' })}`,
+        content: html`${await presence(() => oneOfFew(() => presenceOf(gateway, participant)))}
+${registrationFacts(registration)}
+${section(
+  'steps',
+  'The lookup, step by step',
+  steps === undefined
+    ? html`<p>Asks the network now, as one that wants to send does, and shows each step.</p>
+<p>${linkButton({ text: 'Look it up', href: `${here}?steps=yes#steps` })}</p>`
+    : lookupSteps(await oneOfFew(() => traceParticipant(gateway, { id: participant }))),
+)}`,
+      })
+    },
+  )
+}
+
+function registrationFacts(registration: RegistrationEntry): Html {
+  const { documentTypes, country, endUser, createdAt, warnings } = registration
+  const types = typesInWords(documentTypes)
+  return html`${warnings?.map(({ detail }) => callout({ tone: 'care', happened: foreign(detail) }))}
+${section(
+  'receives',
+  'Receives',
+  types.length === 1
+    ? html`<p>${types[0]}</p>`
+    : html`<ul>${types.map((one) => html`<li>${one}</li>`)}</ul>`,
+)}
+${section(
+  'about',
+  'About',
+  facts([
+    ['Country', given(country)],
+    ['End user', given(endUser)],
+    ['Since', time(createdAt)],
+  ]),
+)}`
+}
+
+/** The network may not answer: that is said, and the page shown all the same. */
+async function presence(ask: () => Promise<Presence>): Promise<Html> {
+  try {
+    return found(await ask())
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const happened = 'Whether the network finds it here is not known now.'
+    const why = html`<bdi>${plain(error.detail ?? problems[error.code].title)}</bdi>`
+    return callout({ tone: 'care', happened, toDo: why })
+  }
+}
+
+function found({ found: where, entry }: Presence): Html {
+  const smp = entry.smp?.host
+  const own = warningsOf(entry)
+  if (where === 'here')
+    return html`${callout({
+      tone: 'good',
+      happened: html`The network finds it here, by <bdi>${plain(smp!)}</bdi>.`,
+    })}${own}`
+  const isAbsent = where === 'not-registered'
+  return html`${callout({ tone: isAbsent ? 'bad' : 'care', ...words(where, entry) })}
+${isAbsent ? undefined : own}`
+}
+
+function words(
+  where: Exclude<Presence['found'], 'here'>,
+  { smp, endpoint }: Presence['entry'],
+): { happened: Part; toDo: Part } {
+  const host = html`<bdi>${plain(smp?.host ?? '')}</bdi>`
+  if (where === 'not-registered')
+    return {
+      happened: 'The network does not find it: nothing will come.',
+      toDo: 'Have it published in an SMP, with the address and the certificate of this gateway.',
+    }
+  if (where === 'nowhere')
+    return {
+      happened: html`${host} names no address for its documents.`,
+      toDo: 'Have this gateway entered there, with its address and its certificate.',
+    }
+  return {
+    happened: html`${host} sends its documents elsewhere: to
+<bdi>${plain(endpoint?.accessPoint ?? endpoint?.url ?? 'another access point')}</bdi>.`,
+    toDo: 'Have this gateway entered there, or remove the participant here.',
+  }
+}
+
+function warningsOf({ warnings = [] }: Presence['entry']): Html[] {
+  return warnings.map(({ detail }) => callout({ tone: 'care', happened: foreign(detail) }))
+}

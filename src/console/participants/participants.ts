@@ -1,0 +1,61 @@
+// /console/participants: whom documents are received for.
+import type { FastifyInstance } from 'fastify'
+import type { Gateway } from '../../core/gateway.ts'
+import { listRegistrations, type RegistrationEntry } from '../../core/network/registrations.ts'
+import { linkButton } from '../components/button.ts'
+import { emptyList } from '../components/list-state.ts'
+import { linkedTable } from '../components/table.ts'
+import { day } from '../components/time.ts'
+import { queryOf, readFields } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { sendPage } from '../page.ts'
+import { pageLinks } from '../paging.ts'
+import { brief } from '../show.ts'
+import { labels } from '../words/labels.ts'
+import { participantForms } from './participant-forms.ts'
+import { participantPage } from './participant-page.ts'
+import { config, path, pathOf } from './paths.ts'
+import { typesInShort } from './shown-types.ts'
+
+const rowsMax = 50
+const add = { text: 'Add a participant', href: `${path}/add`, look: 'primary' } as const
+
+export async function participantPages(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  app.get(path, { config }, async ({ caller, url }, reply) => {
+    const given = readFields(queryOf(url), ['cursor'])
+    const query = { limit: rowsMax, ...given }
+    const { data, page } = await listRegistrations(gateway, caller, query)
+    return sendPage(reply, {
+      title: labels.participants,
+      at: path,
+      actions: data.length > 0 ? linkButton(add) : undefined,
+      content: html`${data.length > 0 ? participantsTable(data) : emptyList(none, add)}
+${pageLinks(path, given, page.nextCursor)}`,
+    })
+  })
+  participantPage(app, gateway)
+  participantForms(app, gateway)
+}
+
+const none = 'Nothing is received yet: add a participant that you receive documents for.'
+
+function participantsTable(registrations: readonly RegistrationEntry[]): Html {
+  return linkedTable(
+    labels.participants,
+    [
+      ...([{ head: 'Participant', as: 'title' }, 'Country'] as const),
+      ...([{ head: 'Receives', as: 'wide' }, 'End user'] as const),
+      { head: 'Since', as: 'when' },
+    ],
+    registrations.map(({ participant, country, documentTypes, endUser, createdAt }) => [
+      html`<a href="${pathOf(participant)}"><bdi>${participant}</bdi></a>`,
+      country,
+      typesInShort(documentTypes),
+      brief(endUser),
+      day(createdAt.slice(0, 10)),
+    ]),
+  )
+}
