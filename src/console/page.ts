@@ -102,7 +102,7 @@ ${header({ name: look.name, logoPath: look.logo?.path, network, signedIn })}
 function contentOf({ title, up, beside, actions, content }: Page, done: string | undefined): Html {
   return html`${up && html`<p class="crumbs"><a href="${up.href}">${up.text}</a></p>`}
 <div class="title"><h1>${plain(title)}</h1>${
-    beside && html`<span class="actions" data-refresh="beside">${beside}</span>`
+    beside && html`<span class="beside" data-refresh="beside">${beside}</span>`
   }${actions && html`<div class="actions">${actions}</div>`}</div>
 ${done && callout({ tone: 'good', happened: done, isDone: true })}
 <p class="news" role="status" data-news hidden></p>

@@ -331,7 +331,7 @@ export type Gateway = Waking & {
   /** How long what documents contain is kept once they are done; without `days`, for ever. */
   retention: { days: number | undefined; everyMs: number }
   /** Prints PDFs, in threads of its own. */
-  printer: Pick<Printer, 'print'>
+  printer: Pick<Printer, 'print' | 'show'>
   webhooks: WebhookCalls
   deliverySlots: DeliverySlots
   /** Until the first token exists: the service is not ready. */

@@ -7,6 +7,7 @@ import {
   workerFile,
 } from '../threads/index.ts'
 import type { Printed, PrintLimits, PrintOptions } from './printed.ts'
+import type { Shown, ShowOptions } from './show-document.ts'
 import type { PrintOrder } from './worker.ts'
 
 /** A document that needs more memory than a thread may use fails; the gateway goes on. */
@@ -18,8 +19,13 @@ export type Printer = {
    * thread's own errors.
    */
   print(bytes: Uint8Array, options: PrintOptions, asker?: Asker): Promise<Printed>
+  /** The same content as plain data, for a screen. Throws as `print` does. */
+  show(bytes: Uint8Array, options: ShowOptions, asker?: Asker): Promise<Exclude<Answer, Paper>>
   close(): Promise<void>
 }
+
+type Answer = Printed | Shown
+type Paper = Extract<Printed, { kind: 'printed' }>
 
 /** More documents are waiting to be printed than allowed. */
 export class PrinterBusyError extends Error {
@@ -30,13 +36,20 @@ export class PrinterBusyError extends Error {
 }
 
 export function openPrinter({ charactersMax, pagesMax, ...settings }: PrinterSettings): Printer {
-  const threads = openThreads<PrintOrder, Printed>(workerFile(import.meta.url), settings)
+  const threads = openThreads<PrintOrder, Answer>(workerFile(import.meta.url), settings)
   const limits = { charactersMax, pagesMax }
   const toPrinted = tooLargeFor(settings)
   return {
     async print(bytes, options, asker) {
       const order = { bytes, options, limits }
-      return withBuffer(await threads.ask(order, bytes.length, asker).catch(toPrinted))
+      const answer = await threads.ask(order, bytes.length, asker).catch(toPrinted)
+      if (answer.kind === 'shown') throw new Error('a document was shown that was to be printed')
+      return withBuffer(answer)
+    },
+    async show(bytes, show, asker) {
+      const answer = await threads.ask({ bytes, show }, bytes.length, asker).catch(toPrinted)
+      if (answer.kind === 'printed') throw new Error('a document was printed that was to be shown')
+      return answer
     },
     close: () => threads.close(),
   }

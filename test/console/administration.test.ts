@@ -32,8 +32,10 @@ describe('the menu', () => {
           .matchAll(/<li><a href="([^"]+)"/g),
       ].map(([, path]) => path!.replace('/console', ''))
     expect(await entries(reader)).toEqual(['', '/documents', '/inbound', '/queue', '/network'])
-    expect((await entries(admin)).slice(5)).toEqual(['/webhooks', '/tokens', '/log'])
-    expect((await entries(operator)).slice(5)).toEqual([
+    expect((await entries(admin)).slice(3)).toEqual([
+      ...['/participants', '/queue', '/network', '/webhooks', '/tokens', '/log'],
+    ])
+    expect((await entries(operator)).slice(6)).toEqual([
       ...['/reports', '/webhooks', '/tenants', '/tokens', '/log'],
     ])
   })

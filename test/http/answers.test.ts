@@ -38,6 +38,7 @@ async function serveFile(requests: Partial<typeof gateway.requests>) {
       },
     },
     printer: {
+      ...gateway.printer,
       print: async () => ({
         kind: 'printed',
         pdf: Buffer.alloc(16_000_000),

@@ -35,6 +35,7 @@ const changed: Partial<Gateway> = {
     },
   },
   printer: {
+    ...gateway.printer,
     print: async () => ({
       kind: 'printed',
       pdf: next.bytes,

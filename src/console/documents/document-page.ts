@@ -16,6 +16,7 @@ import { filesSection } from './file-list.ts'
 import { findingsTable } from './findings.ts'
 import { history } from './history.ts'
 import { documentLead } from './lead.ts'
+import { paper } from './paper.ts'
 import { readShown, type Shown } from './shown.ts'
 import { technicalFacts } from './technical.ts'
 
@@ -50,6 +51,11 @@ function contentOf(shown: Shown): Html {
   const attemptsTitle = `Attempts (${attempts.length})`
   return html`<div class="document">
 <div class="section lead-part" data-refresh="lead">${documentLead(shown)}</div>
+<div class="sheet-part">${
+    typeof shown.sheet === 'string'
+      ? html`<p class="quiet-text">${shown.sheet}</p>`
+      : paper(shown.sheet, `/console/documents/${document.id}/pdf`)
+  }</div>
 <aside aria-label="About this document" data-refresh="aside">${documentAside(shown)}</aside>
 </div>
 <nav class="anchors" aria-label="On this page"><a href="#history">History</a>

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../core/record.ts'
 import { type TimelineEntry, timeline } from '../components/timeline.ts'
 import { foreign } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
+import { answerWord } from '../words/answers.ts'
 
 const sentences: Record<string, string> = {
   submitted: 'Submitted, and kept: it will be sent.',
@@ -58,14 +59,23 @@ function isTold({ event }: AuditEntry, at: number, lines: readonly AuditEntry[])
 }
 
 function toEntry({ line, attempts }: Folded, names: ActorNames): TimelineEntry {
-  const { at, event, actor, detail } = line
+  const { at, event, actor } = line
   const said = sentences[event] ?? event
   return {
     at,
     said: attempts > 1 ? `${attempts} attempts failed; there will be another one.` : said,
     by: actorName(actor, names),
-    more: detail !== undefined && html`<p class="hint">${foreign(detail)}</p>`,
+    more: moreOf(line),
   }
+}
+
+/** Details in words: codes stand among what is technical. */
+function moreOf({ event, detail }: AuditEntry): Html | undefined {
+  if (detail === undefined || event === 'delivered') return undefined
+  const said = event.startsWith('mls-')
+    ? detail.replace(/^[A-Z]{2}\b/, (code) => answerWord(code).word)
+    : detail.replace(/^[a-z0-9]+\.[a-z0-9-]+: /, '')
+  return html`<p class="hint">${foreign(said)}</p>`
 }
 
 /** Nothing for what the gateway does by itself. */

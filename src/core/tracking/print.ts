@@ -9,11 +9,14 @@ import {
   PrinterBusyError,
   type PrintKind,
   type PrintOptions,
+  type ShownSheet,
 } from '../../pdf/index.ts'
 import { Problem } from '../../problem.ts'
 import { type Asker, ThreadError } from '../../threads/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { contentRemoved, type Reference, trackDocument } from './track.ts'
+
+export type { Block, Cell, Fact, Party, ShownSheet } from '../../pdf/index.ts'
 
 export const printLocales = locales
 
@@ -59,6 +62,15 @@ export async function printStored(
   reference: Reference,
   wish: PrintWish,
 ): Promise<PrintedDocument> {
+  const { bytes } = await storedUbl(gateway, caller, reference)
+  return (await printedFile(bytes)) ?? printBytes(gateway, 'any', bytes, wish)
+}
+
+async function storedUbl(
+  gateway: Pick<Gateway, 'store'>,
+  caller: Caller,
+  reference: Reference,
+): Promise<{ id: string; bytes: Buffer }> {
   const { id } = await trackDocument(gateway, caller, reference)
   const file = await gateway.store.latestFile(id, 'ubl')
   if (!file)
@@ -66,7 +78,30 @@ export async function printStored(
       detail: 'The document has no UBL to print.',
     })
   if (file.bytes.length < file.file.size) throw contentRemoved(id)
-  return (await printedFile(file.bytes)) ?? printBytes(gateway, 'any', file.bytes, wish)
+  return { id, bytes: file.bytes }
+}
+
+/**
+ * The content of a document that the gateway holds, as blocks for a screen, with at most `rowsMax`
+ * rows of each. Throws Problem as `printStored` does, and `pdf.wrong-document` for a document that
+ * is a file.
+ */
+export async function showStored(
+  gateway: Pick<Gateway, 'printer' | 'store'>,
+  caller: Caller,
+  reference: Reference,
+  { rowsMax, asker }: { rowsMax: number; asker?: Asker },
+): Promise<ShownSheet> {
+  const { id, bytes } = await storedUbl(gateway, caller, reference)
+  if (await printedFile(bytes)) throw wrongDocument(id)
+  const options = { kind: 'any', locale: 'en', rowsMax } as const
+  const shown = await gateway.printer.show(bytes, options, asker).catch(refuse)
+  if (shown.kind !== 'shown') throw notPrinted('any', shown)
+  return shown.sheet
+}
+
+function wrongDocument(documentId: string): Problem {
+  return new Problem('pdf.wrong-document', { detail: 'The document is a PDF.', documentId })
 }
 
 /** A file that is a PDF is its own print; undefined for XML. */
