@@ -53,7 +53,7 @@ export const problems = {
   'document.ambiguous': { status: 422, title: 'The document states a fact more than once' },
   'document.type-mismatch': {
     status: 422,
-    title: 'This path takes another type of document',
+    title: 'The type of the document does not fit',
   },
   'document.totals-inconsistent': {
     status: 422,

@@ -1,5 +1,6 @@
 -- What the log tells of a tenant.
 create or replace function log_tenant_facts(tenant tenants) returns jsonb language sql stable as $$
   select case when tenant.id is not null then jsonb_build_object(
-    'name', tenant.name, 'participants', tenant.participants, 'duplicates', tenant.duplicates) end
+    'name', tenant.name, 'participants', tenant.participants, 'duplicates', tenant.duplicates,
+    'frenchProcess', nullif(tenant.french_process, 'none')) end
 $$;

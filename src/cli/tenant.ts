@@ -3,13 +3,16 @@
 import { Command, Option } from 'commander'
 import { commandActor as actor } from '../core/access/actor.ts'
 import { addTenant, changeTenant, type Tenant } from '../core/access/tenants.ts'
+import { frenchProcesses } from '../core/record.ts'
 import { newUuid } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
 import { jsonLine } from './foreign-text.ts'
 import { participants, withStore } from './with-store.ts'
 
-type TenantOptions = { participant?: string[]; duplicates?: Tenant['duplicates']; name?: string }
+type TenantOptions = Partial<Pick<Tenant, 'name' | 'duplicates' | 'frenchProcess'>> & {
+  participant?: string[]
+}
 
 export function tenantCommand(): Command {
   const command = new Command('tenant').description('Add, list and change tenants.')
@@ -18,6 +21,10 @@ export function tenantCommand(): Command {
       'refuse',
       'warn',
     ])
+  const frenchProcess = () =>
+    new Option('--french-process <process>', 'of French documents that state none').choices(
+      frenchProcesses,
+    )
   command
     .command('add')
     .description('Add a tenant.')
@@ -28,6 +35,7 @@ export function tenantCommand(): Command {
       participants,
     )
     .addOption(duplicates().default('refuse'))
+    .addOption(frenchProcess().default('none'))
     .action(add)
   command.command('list').description('List all tenants, as JSON lines.').action(list)
   command
@@ -41,15 +49,16 @@ export function tenantCommand(): Command {
       participants,
     )
     .addOption(duplicates())
+    .addOption(frenchProcess())
     .action(change)
   return command
 }
 
-async function add(name: string, { participant, duplicates }: TenantOptions): Promise<void> {
+async function add(name: string, { participant, ...same }: TenantOptions): Promise<void> {
   await withStore(async (store) => {
     const gateway = { store, now: () => new Date(), newId: () => newUuid(new Date()) }
-    const wish = { name, ...(participant ? { participants: participant } : {}) }
-    print(await addTenant(gateway, actor, { ...wish, ...(duplicates ? { duplicates } : {}) }))
+    const wish = { ...same, name, ...(participant ? { participants: participant } : {}) }
+    print(await addTenant(gateway, actor, wish))
   })
 }
 

@@ -19,6 +19,7 @@ export {
   directions,
   documentKinds,
   fileKinds,
+  frenchProcesses,
   mlsStatuses,
   rulePackNames,
   statuses,

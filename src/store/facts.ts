@@ -312,11 +312,16 @@ export type Attempt = NewAttempt & {
 /** Whether a tenant's second document with the same number is refused, or taken with a warning. */
 export type DuplicatePolicy = 'refuse' | 'warn'
 
+/** The process of a tenant's French documents that state none; `none`: they must state one. */
+export const frenchProcesses = ['none', 'regulated', 'non-regulated'] as const
+export type FrenchProcess = (typeof frenchProcesses)[number]
+
 export type Tenant = {
   id: string
   name: string
   participants: string[]
   duplicates: DuplicatePolicy
+  frenchProcess: FrenchProcess
 }
 
 export const tokenEnvironments = ['live', 'test'] as const

@@ -61,7 +61,7 @@ export function openMessages() {
     async build(id: string, submitted: Buffer): Promise<Built> {
       const at = now()
       const read = await intake.read({ format: 'json', bytes: submitted }, 'invoice')
-      const addressed = addressDocument(read, {}, 'json')
+      const addressed = addressDocument(read, {}, { format: 'json', frenchProcess: 'none' })
       const originalSender = parseParticipant(addressed.sender.id)
       const finalRecipient = parseParticipant(addressed.receiver.id)
       const process = parseProcess(addressed.processId)

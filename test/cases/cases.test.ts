@@ -20,9 +20,7 @@ const judging: Gateway = {
   validate: validator.validate,
 }
 
-const options: Record<string, AddressOptions> = {
-  'en16931-without-profile.xml': { processId: 'urn:fdc:peppol.eu:poacc:en16931:any' },
-}
+const options: Record<string, AddressOptions> = {}
 
 function submit(name: string, query = options[name] ?? {}) {
   const bytes = readCase(name)
@@ -126,11 +124,9 @@ describe.each(refused)('%s', (name, fault) => {
   })
 })
 
-it('a document without a process needs one, and nothing else', async () => {
-  await expect(submit('en16931-without-profile.xml', {})).rejects.toMatchObject({
-    code: 'request.missing-field',
-    errors: [{ message: expect.stringContaining("the query parameter 'processId'") }],
-  })
+it('a document without a process has the only one of its type', async () => {
+  const { record } = await submit('en16931-without-profile.xml', {})
+  expect(record.processId).toBe('cenbii-procid-ubl::urn:fdc:peppol.eu:poacc:en16931:any')
 })
 
 it('each document of the folder has its row, here and in README.md', () => {

@@ -73,6 +73,7 @@ export async function openTestGateway() {
     name: 'core tests',
     participants: ['*'],
     duplicates: 'warn' as const,
+    frenchProcess: 'none' as const,
   }
   const caller: Caller = {
     token: { id: gateway.newId(), name: 'test', scopes: [], environment: 'test' },

@@ -11,6 +11,7 @@ import {
   type Tenant,
 } from '../../core/access/tenants.ts'
 import type { Gateway } from '../../core/gateway.ts'
+import { frenchProcesses } from '../../core/record.ts'
 import { askFirst } from '../ask-first.ts'
 import { button, linkButton } from '../components/button.ts'
 import { form, longTextField, selectField, textField } from '../components/field.ts'
@@ -29,7 +30,7 @@ import { tokenFields, tokenForm, toTokenWish } from './token-form.ts'
 type Params = { Params: { id: string } }
 const path = '/console/tenants'
 const config = { scope: 'operator', testToken: 'nothing' } as const
-const fields = ['name', 'participants', 'duplicates'] as const
+const fields = ['name', 'participants', 'duplicates', 'frenchProcess'] as const
 const duplicates = ['refuse', 'warn'] as const
 // Some thousand participants, each on a line of its own; the API takes more.
 const tenantBytesMax = 200_000
@@ -128,6 +129,7 @@ function tenantIn(body: unknown): Omit<Tenant, 'id'> {
     name: nameIn(given, 'name'),
     participants: (given.participants ?? '').split(/[\s,]+/).filter((one) => one !== ''),
     duplicates: oneOf('duplicates', given.duplicates ?? '', duplicates),
+    frenchProcess: oneOf('frenchProcess', given.frenchProcess ?? 'none', frenchProcesses),
   }
 }
 
@@ -145,6 +147,10 @@ function tenantForm(action: string, text: string, tenant?: Tenant): Html {
       ...{ name: 'duplicates', label: 'A second document with the same number' },
       choices: duplicateChoices,
       value: tenant?.duplicates,
+    })}${selectField({
+      ...{ name: 'frenchProcess', label: 'The process of French documents that state none' },
+      choices: frenchChoices,
+      value: tenant?.frenchProcess,
     })}`,
     button({ text, look: 'primary' }),
   )
@@ -154,6 +160,12 @@ const duplicateChoices = [
   { value: 'refuse', label: 'Refuse it' },
   { value: 'warn', label: 'Accept it, with a warning' },
 ] as const satisfies { value: Tenant['duplicates']; label: string }[]
+
+const frenchChoices = [
+  { value: 'none', label: 'None: they have to state it' },
+  { value: 'regulated', label: 'Regulated' },
+  { value: 'non-regulated', label: 'Non-regulated' },
+] as const satisfies { value: Tenant['frenchProcess']; label: string }[]
 
 function tenantsTable(tenants: readonly Tenant[]): Html {
   return linkedTable(

@@ -17,13 +17,14 @@ type TenantsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'>
 export async function addTenant(
   gateway: TenantsNeeds,
   actor: string,
-  wish: { name: string; participants?: string[]; duplicates?: Tenant['duplicates'] },
+  wish: Pick<Tenant, 'name'> & Partial<Tenant>,
 ): Promise<Tenant> {
   const tenant: Tenant = {
     id: gateway.newId(),
     name: wish.name,
     participants: participantsOf(wish.participants ?? []),
     duplicates: wish.duplicates ?? 'refuse',
+    frenchProcess: wish.frenchProcess ?? 'none',
   }
   if (!(await gateway.store.createTenant(tenant, changedBy(gateway, actor))))
     throw nameTaken(wish.name)
@@ -56,7 +57,7 @@ export async function showTenant(
 export async function changeTenant(
   gateway: Pick<TenantsNeeds, 'store' | 'now'>,
   { id, actor }: { id: string; actor: string },
-  change: Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>,
+  change: Partial<Omit<Tenant, 'id'>>,
 ): Promise<Tenant> {
   const { participants, ...same } = change
   const tenant = await showTenant(gateway, id)

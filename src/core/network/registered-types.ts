@@ -25,7 +25,7 @@ export function registrableTypes(
     const named = documentTypesOf(text)
     if (named) return named
     const type = typeIn(text, index)
-    if (!before.includes(formatIdentifier(type))) refuse(type, { text, index, day: dayOf(at) })
+    if (!before.includes(formatIdentifier(type))) refuse(type, { text, index, at })
     return [formatIdentifier(type)]
   })
   return [...new Set(types)]
@@ -33,11 +33,11 @@ export function registrableTypes(
 
 /** What is to be known of the types of a registration, which receives them all the same. */
 export function typeWarnings(documentTypes: readonly string[], at: Date): ParticipantWarning[] {
-  return documentTypes.flatMap((text) => typeWarning(parseDocumentType(text), dayOf(at)) ?? [])
+  return documentTypes.flatMap((text) => typeWarning(parseDocumentType(text), at) ?? [])
 }
 
 /** Undefined for a type in use. */
-function typeWarning(type: Identifier, day: string): ParticipantWarning | undefined {
+export function typeWarning(type: Identifier, at: Date): ParticipantWarning | undefined {
   const listed = listedTypeOf(type)
   const name = documentTypeName(type)
   if (!listed) {
@@ -46,7 +46,7 @@ function typeWarning(type: Identifier, day: string): ParticipantWarning | undefi
       'and not exported.'
     return { code: 'document-type.unknown', detail }
   }
-  const state = stateOn(listed, day)
+  const state = stateOn(listed, dayOf(at))
   if (state === 'active') return undefined
   const { removal } = listed
   const words = {
@@ -66,9 +66,9 @@ function typeIn(text: string, index: number): Identifier {
   }
 }
 
-type Written = { text: string; index: number; day: string }
+type Written = { text: string; index: number; at: Date }
 
-function refuse(type: Identifier, { text, index, day }: Written): void {
+function refuse(type: Identifier, { text, index, at }: Written): void {
   const listed = listedTypeOf(type)
   if (!listed) return
   if (listed.isAbstract && listed.value === type.value)
@@ -78,8 +78,8 @@ function refuse(type: Identifier, { text, index, day }: Written): void {
       `'${listed.name}' is abstract: write one of its specifications, such as pint-eu, or all of ` +
         `them with '*'`,
     )
-  if (stateOn(listed, day) !== 'removed') return
-  throw refused(text, index, typeWarning(type, day)!.detail)
+  if (stateOn(listed, dayOf(at)) !== 'removed') return
+  throw refused(text, index, typeWarning(type, at)!.detail)
 }
 
 function refused(text: string, index: number, words: string): Problem {

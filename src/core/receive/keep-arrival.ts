@@ -18,6 +18,7 @@ import {
 } from '../../store/index.ts'
 import { joinInSlices } from '../../threads/index.ts'
 import type { Gateway } from '../gateway.ts'
+import { arrivalDoubts } from '../network/type-doubts.ts'
 import { namedIn, statedInArrival } from '../record-facts.ts'
 import { takeForAccessPoint } from '../runtime/storage.ts'
 import { moveOn } from '../status.ts'
@@ -212,7 +213,10 @@ function toDocument(
     instanceIdentifier: header.instanceIdentifier,
     ...mlsWish(header),
     validation: notValidated,
-    warnings: read && 'summary' in read ? doubtsAbout(read, at, inbound) : [],
+    warnings: [
+      ...(read && 'summary' in read ? doubtsAbout(read, at, inbound) : []),
+      ...arrivalDoubts(header.documentType, profileIdOf(read), at),
+    ],
     status: 'received',
     certainty: 'confirmed',
     as4: {
@@ -228,6 +232,11 @@ function toDocument(
     createdAt: at,
     updatedAt: at,
   }
+}
+
+function profileIdOf(read: ReadDocument | ReadOther | undefined): string | undefined {
+  if (!read) return undefined
+  return 'summary' in read ? read.summary.profileId : read.other.profileId
 }
 
 /** Which Message Level Status the sender asks for, and where. */

@@ -13,9 +13,10 @@ import {
   parseProcess,
 } from '../../peppol/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../problem.ts'
-import { type Party, recordTextMax } from '../../store/index.ts'
+import { type Party, recordTextMax, type Tenant } from '../../store/index.ts'
 import { shortened } from '../../xml/index.ts'
 import { givenParticipant, refuseFault } from '../given-participant.ts'
+import { processChoices, processMismatch, processOfDocument } from '../network/processes.ts'
 import { namedIn } from '../record-facts.ts'
 
 export type AddressOptions = {
@@ -25,6 +26,9 @@ export type AddressOptions = {
   processId?: string
   countryC1?: string
 }
+
+/** What a tenant has chosen for its documents. */
+export type TenantDefaults = Pick<Tenant, 'frenchProcess'>
 
 export type Addressed = {
   sender: Party
@@ -36,21 +40,21 @@ export type Addressed = {
 
 /**
  * Throws Problem `participant.id-invalid`, `participant.checksum-failed`, `request.missing-field`,
- * `request.invalid-field`.
+ * `request.invalid-field`, `document.type-mismatch`.
  */
 export function addressDocument(
   { summary, root }: Pick<ReadDocument, 'summary' | 'root'>,
   options: AddressOptions,
-  format: SubmittedBody['format'],
+  { format, frenchProcess }: Pick<SubmittedBody, 'format'> & TenantDefaults,
 ): Addressed {
   const source = { format, root: root.local }
   const documentType = options.documentTypeId
     ? stated('documentTypeId', options.documentTypeId, parseDocumentType)
     : typeNamed(summary.customizationId, root, source)
+  refuseWildcard(documentType, options.documentTypeId ? {} : location(fields.documentType, source))
   const process = options.processId
     ? stated('processId', options.processId, parseProcess)
-    : processNamed(summary.profileId, source)
-  refuseWildcard(documentType)
+    : processNamed(documentType, summary.profileId, { source, frenchProcess })
   return {
     sender: partyOf('sender', summary.sender, options, source),
     receiver: partyOf('receiver', summary.receiver, options, source),
@@ -74,10 +78,41 @@ function typeNamed(
   return type
 }
 
-function processNamed(profileId: string | undefined, source: Source): Identifier {
+function processNamed(
+  type: Identifier,
+  profileId: string | undefined,
+  { source, frenchProcess }: { source: Source } & TenantDefaults,
+): Identifier {
   const where = location(fields.process, source)
-  if (profileId === undefined) throw unnamed('processId', where)
-  return readIdentifier(profileId, where, () => parseProcess(profileId))
+  const process = statedProcess(type, profileId, { where, frenchProcess })
+  if (process) return process
+  const choices = processChoices(type)
+  if (choices.length === 0) throw unnamed('processId', where)
+  const stated = profileId === undefined ? 'is missing' : `is ${shown(profileId)}, no process`
+  const message = about(
+    where,
+    `${stated}: give the query parameter 'processId', one of ${choices.join(', ')}`,
+  )
+  throw refused('request.missing-field', { ...where, message })
+}
+
+/**
+ * The process that a document states, or that follows from its type. Undefined when it has to come
+ * from the query. Throws Problem `document.type-mismatch`, `request.invalid-field`.
+ */
+export function statedProcess(
+  type: Identifier,
+  profileId: string | undefined,
+  { where, frenchProcess }: { where: Partial<ProblemDetail> } & TenantDefaults,
+): Identifier | undefined {
+  const mismatch = processMismatch(type, profileId)
+  if (mismatch !== undefined && profileId !== undefined) {
+    const message = about(where, `is ${shown(profileId)}: ${mismatch}`)
+    throw refused('document.type-mismatch', { ...where, message, value: profileId })
+  }
+  return readIdentifier(profileId ?? '', where, () =>
+    processOfDocument(type, { profileId, frenchProcess }),
+  )
 }
 
 function unnamed(parameter: keyof AddressOptions, where: Partial<ProblemDetail>): Problem {
@@ -152,10 +187,10 @@ function about({ pointer, xpath }: Partial<ProblemDetail>, words: string): strin
 }
 
 /** A receiver may register a whole family of document types; a document has exactly one type. */
-export function refuseWildcard({ value }: Identifier): void {
+export function refuseWildcard({ value }: Identifier, where: Partial<ProblemDetail> = {}): void {
   if (!value.includes('*')) return
   const message = `The document type ${shown(value)} is for registrations: write one without '*'`
-  throw refused('request.invalid-field', { message, value })
+  throw refused('request.invalid-field', { ...where, message, value })
 }
 
 function partyOf(

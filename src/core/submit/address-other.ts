@@ -14,6 +14,7 @@ import {
 import { Problem, type ProblemDetail } from '../../problem.ts'
 import { type Party, recordTextMax } from '../../store/index.ts'
 import { shortened } from '../../xml/index.ts'
+import { processChoices } from '../network/processes.ts'
 import { namedIn } from '../record-facts.ts'
 import {
   type Addressed,
@@ -23,6 +24,8 @@ import {
   refuseWildcard,
   stated,
   statedParticipant,
+  statedProcess,
+  type TenantDefaults,
 } from './address-document.ts'
 
 /**
@@ -30,11 +33,17 @@ import {
  * `request.invalid-field`, `participant.id-invalid`, `participant.checksum-failed`,
  * `document.type-mismatch`.
  */
-export function addressOther(read: ReadOther, options: AddressOptions): Addressed {
+export function addressOther(
+  read: ReadOther,
+  options: AddressOptions,
+  defaults: TenantDefaults,
+): Addressed {
   const { sender, receiver } = read.other
+  const type = documentTypeOf(read, options)
+  if (type) checkType(read, type)
   const found = {
-    documentTypeId: documentTypeOf(read, options),
-    processId: processOf(read, options),
+    documentTypeId: type,
+    processId: processOf(read, type, { options, ...defaults }),
     sender: partyOf('sender', sender, options),
     receiver: partyOf('receiver', receiver, options),
     countryC1: options.countryC1 ?? countryOf(sender),
@@ -42,7 +51,6 @@ export function addressOther(read: ReadOther, options: AddressOptions): Addresse
   const { documentTypeId, processId, countryC1 } = found
   if (!documentTypeId || !processId || !found.sender || !found.receiver || !countryC1)
     throw missing(read, found)
-  checkType(read, documentTypeId)
   return {
     documentTypeId: formatIdentifier(documentTypeId),
     processId: formatIdentifier(processId),
@@ -65,14 +73,20 @@ function missing({ root }: ReadOther, found: Found): Problem {
   const what = root ? `a document with the root element ${nameOf(root)}` : 'a file'
   const names = (Object.keys(found) as (keyof Found)[]).filter((name) => !found[name])
   return new Problem('request.missing-field', {
-    detail: `For ${what}, give the query ${listed(names)}.`,
+    detail: `For ${what}, give the query ${listed(names)}.${choicesOf(found)}`,
     errors: names.map((name) => ({
       code: 'request.missing-field',
-      message: root
-        ? `The document does not say what '${name}' is: give it in the query.`
-        : `A file does not say what '${name}' is: give it in the query.`,
+      message:
+        `${root ? 'The document' : 'A file'} does not say what '${name}' is: give it in the ` +
+        `query.${name === 'processId' ? choicesOf(found) : ''}`,
     })),
   })
+}
+
+/** A sentence with the processes of the document type, if they are known and one is to be given. */
+function choicesOf({ documentTypeId, processId }: Found): string {
+  const choices = documentTypeId && !processId ? processChoices(documentTypeId) : []
+  return choices.length > 0 ? ` 'processId' is one of ${choices.join(', ')}.` : ''
 }
 
 function listed(names: readonly string[]): string {
@@ -99,12 +113,13 @@ function documentTypeOf(
 
 function processOf(
   { other: { profileId }, root }: ReadOther,
-  { processId }: AddressOptions,
+  type: Identifier | undefined,
+  { options: { processId }, frenchProcess }: { options: AddressOptions } & TenantDefaults,
 ): Identifier | undefined {
   if (processId) return stated('processId', processId, parseProcess)
-  if (!root || !profileId) return undefined
-  const where = { xpath: `/${root.local}[1]/ProfileID[1]` }
-  return readIdentifier(profileId, where, () => parseProcess(profileId))
+  if (!type) return undefined
+  const where = root ? { xpath: `/${root.local}[1]/ProfileID[1]` } : {}
+  return statedProcess(type, profileId, { where, frenchProcess })
 }
 
 function partyOf(

@@ -16,6 +16,7 @@ import { askerFor } from '../access/asker.ts'
 import { refuseForeignParty, refuseForeignSender } from '../access/may-send.ts'
 import type { Gateway } from '../gateway.ts'
 import { partyWarnings } from '../network/participant-warnings.ts'
+import { stateDoubts } from '../network/type-doubts.ts'
 import { statedIn } from '../record-facts.ts'
 import { announcingWrite } from '../runtime/announce-write.ts'
 import { refuseOnFullDisk } from '../runtime/storage.ts'
@@ -29,7 +30,7 @@ import {
   validateBody,
   validateOther,
 } from '../validate.ts'
-import { type Addressed, addressDocument } from './address-document.ts'
+import { type Addressed, addressDocument, stated } from './address-document.ts'
 import { addressOther, checkType } from './address-other.ts'
 import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
@@ -74,7 +75,11 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   refuseForeignSender(tenant, addressed)
   await refuseForeignParty(gateway, tenant, read)
   const document = newDocument(gateway, submission, read, addressed)
-  const doubts = [...doubtsAbout(gateway, submission, read, checks), ...partyWarnings(addressed)]
+  const doubts = [
+    ...doubtsAbout(gateway, submission, read, checks),
+    ...partyWarnings(addressed),
+    ...stateDoubts(parseDocumentType(addressed.documentTypeId), document.createdAt),
+  ]
   const warnings = warningsOf(gateway, submission, document, doubts)
   // A waiting submission hears why they failed; one that is refused before does not.
   warnings.catch(() => {})
@@ -140,7 +145,9 @@ async function readAndAddress(
   if (!kind || body.format === 'file') return readAndAddressAny(gateway, submission)
   try {
     const read = await gateway.intake.read(body, kind, asker)
-    return { read, addressed: addressDocument(read, options, body.format) }
+    const { frenchProcess } = submission.caller.tenant
+    const { format } = body
+    return { read, addressed: addressDocument(read, options, { format, frenchProcess }) }
   } catch (error) {
     if (!(error instanceof Problem) || !isOfContent(error) || body.format === 'json' || !checks)
       throw error
@@ -158,6 +165,7 @@ async function readAndAddressAny(
   submission: Submission,
 ): Promise<ReadAndAddressed> {
   const { body, options } = submission
+  const { frenchProcess } = submission.caller.tenant
   const read =
     body.format === 'file'
       ? await wrapFile(body)
@@ -165,11 +173,11 @@ async function readAndAddressAny(
   if (!('summary' in read)) {
     const { root, other } = read
     if (root) refuseOwnDuty({ root: root.local, customizationId: other.customizationId })
-    return { read, addressed: addressOther(read, options) }
+    return { read, addressed: addressOther(read, options, { frenchProcess }) }
   }
-  const addressed = addressDocument(read, options, 'xml')
-  checkType(read, parseDocumentType(addressed.documentTypeId))
-  return { read, addressed }
+  const { documentTypeId } = options
+  if (documentTypeId) checkType(read, stated('documentTypeId', documentTypeId, parseDocumentType))
+  return { read, addressed: addressDocument(read, options, { format: 'xml', frenchProcess }) }
 }
 
 const contentCodes: readonly string[] = [

@@ -163,8 +163,10 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     example: 'Line 7, column 33: ID appears twice: at /Invoice[1]/ID[1] and at /Invoice[1]/ID[2]',
   },
   'document.type-mismatch': {
-    cause: 'The document is of another type than the path takes.',
-    remedy: 'Send it to the path that the detail names.',
+    cause:
+      'The document is of another type than the path takes, or names a process that its type ' +
+      'does not have.',
+    remedy: 'Send it to the path that the detail names, or write one of the processes.',
     example:
       'This is an invoice; post it to /api/v1/invoices/submit, not to ' +
       '/api/v1/credit-notes/submit.',

@@ -166,6 +166,7 @@ const tenant = {
   name: 'Acme BV',
   participants: ['0208:0123456749'],
   duplicates: 'refuse',
+  frenchProcess: 'none',
 }
 
 const figures = { accepted: 3, delivered: 2, failed: 0, received: 1 }

@@ -4,7 +4,7 @@ import { NumberLiteral } from '../../billing/index.ts'
 import type { Tenant } from '../../core/access/tenants.ts'
 import { scopes } from '../../core/access/token.ts'
 import type { IssuedToken, TokenRecord } from '../../core/access/tokens.ts'
-import { tokenEnvironments } from '../../core/record.ts'
+import { frenchProcesses, tokenEnvironments } from '../../core/record.ts'
 import { exactly } from '../exactly.ts'
 import { page } from '../page.ts'
 import { text } from '../reference-to-document.ts'
@@ -94,6 +94,10 @@ const tenantMembers = {
   duplicates: z.enum(['refuse', 'warn']).meta({
     description: 'Whether a second document with the same number is refused, or taken and told of',
   }),
+  frenchProcess: z.enum(frenchProcesses).meta({
+    description:
+      'The process of French documents whose submission states none; `none`: each has to state it',
+  }),
 }
 
 export const tenantRecord = exactly<Tenant>()(
@@ -113,7 +117,11 @@ const participants = z
   .meta({ description: 'For whom it may send; `*`: for all. None by default' })
 
 export const tenantWish = z
-  .strictObject({ name, participants, duplicates: tenantMembers.duplicates.exactOptional() })
+  .strictObject({
+    ...{ name, participants },
+    duplicates: tenantMembers.duplicates.exactOptional(),
+    frenchProcess: tenantMembers.frenchProcess.exactOptional(),
+  })
   .meta({ id: 'TenantWish' })
 
 export const tenantChange = z
@@ -121,6 +129,7 @@ export const tenantChange = z
     name: name.exactOptional(),
     participants: participants.meta({ description: 'All of them: the list replaces the old one' }),
     duplicates: tenantMembers.duplicates.exactOptional(),
+    frenchProcess: tenantMembers.frenchProcess.exactOptional(),
   })
   .meta({ id: 'TenantChange' })
 

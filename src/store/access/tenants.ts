@@ -1,27 +1,23 @@
 // Tenants: the organisations on whose behalf callers submit documents.
 import type { Pool, PoolClient } from 'pg'
-import type { ChangedBy, DuplicatePolicy, Tenant } from '../facts.ts'
+import type { ChangedBy, Tenant } from '../facts.ts'
 import { batchedRead } from '../postgres/batch.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { isUuid } from '../postgres/rows.ts'
 import { changing } from './log.ts'
 
-type NewTenant = {
-  id: string
-  name: string
-  participants: string[]
-  duplicates: DuplicatePolicy
-}
+type NewTenant = Omit<Tenant, 'frenchProcess'> & Partial<Pick<Tenant, 'frenchProcess'>>
+
+const columns = 'id, name, participants, duplicates, french_process as "frenchProcess"'
 
 /** The tenant with that name, created if there is none. An existing one is returned unchanged. */
 export async function ensureTenant(pool: Pool, tenant: NewTenant, by: ChangedBy): Promise<Tenant> {
   const { name } = tenant
   await createTenant(pool, tenant, by)
-  const { rows } = await pool.query<Tenant>(
-    'select id, name, participants, duplicates from tenants where name = $1',
-    [name],
-  )
+  const { rows } = await pool.query<Tenant>(`select ${columns} from tenants where name = $1`, [
+    name,
+  ])
   return rows[0] as Tenant
 }
 
@@ -41,19 +37,18 @@ export async function addParticipants(
   )
 }
 
-const columns = 'id, name, participants, duplicates'
-
 /** False when another tenant has the name. */
 export async function createTenant(
   pool: Pool,
-  { id, name, participants, duplicates }: NewTenant,
+  { id, name, participants, duplicates, frenchProcess = 'none' }: NewTenant,
   by: ChangedBy,
 ): Promise<boolean> {
   const { rowCount } = await changing(pool, by, (client) =>
     client.query(
-      `insert into tenants (${columns}, created_at) values ($1, $2, $3, $4, $5)
+      `insert into tenants (id, name, participants, duplicates, french_process, created_at)
+       values ($1, $2, $3, $4, $5, $6)
        on conflict (name) do nothing`,
-      [id, name, participants, duplicates, by.at],
+      [id, name, participants, duplicates, frenchProcess, by.at],
     ),
   )
   return rowCount === 1
@@ -72,7 +67,7 @@ export async function tenantById(pool: Pool, id: string): Promise<Tenant | undef
   return rows[0]
 }
 
-type TenantChange = { id: string } & Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>
+type TenantChange = { id: string } & Partial<Tenant>
 
 /** `registered`: they are registered, and the new list would take them away from the tenant. */
 export type TenantChanged =
@@ -95,7 +90,7 @@ export async function changeTenant(
 
 async function changeLocked(
   client: PoolClient,
-  { id, name, participants, duplicates }: TenantChange,
+  { id, name, participants, duplicates, frenchProcess }: TenantChange,
   at: Date,
 ): Promise<TenantChanged> {
   await client.query('select from tenants where id = $1 for no key update', [id])
@@ -105,9 +100,10 @@ async function changeLocked(
   await client.query(
     `update tenants set name = coalesce($2, name), participants = coalesce($3, participants),
                         duplicates = coalesce($4, duplicates),
+                        french_process = coalesce($6, french_process),
                         listed_at = case when $3::text[] is null then listed_at else $5 end
      where id = $1`,
-    [id, name, participants, duplicates, at],
+    [id, name, participants, duplicates, at, frenchProcess],
   )
   return { kind: 'changed' }
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type {
   ChangedBy,
   DuplicatePolicy,
+  FrenchProcess,
   Token,
   TokenEnvironment,
   TokenWithSecret,
@@ -41,11 +42,12 @@ type TokensRow = {
   tenant_name: string
   participants: string[]
   duplicates: DuplicatePolicy
+  french_process: FrenchProcess
 }
 
 const selectToken = `
   select token.*, tenant.name as tenant_name, tenant.participants,
-         tenant.duplicates
+         tenant.duplicates, tenant.french_process
   from tokens token join tenants tenant on tenant.id = token.tenant_id`
 
 const newTokenColumns =
@@ -247,6 +249,7 @@ function toToken(row: TokensRow): Token {
       name: row.tenant_name,
       participants: row.participants,
       duplicates: row.duplicates,
+      frenchProcess: row.french_process,
     },
   })
 }

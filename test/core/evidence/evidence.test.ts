@@ -418,7 +418,8 @@ describe('a forged file', () => {
     const rest = detailOf(await checksOf(sealed(files)), 'rest')?.split(', ')
     expect(rest).toEqual([
       ...['authorities/roots.pem', 'authorities/access-points.pem', 'authorities/smps.pem'],
-      ...['README.txt', 'createdAt', 'network', 'document.mls.status'],
+      ...['README.txt', 'createdAt', 'network', 'document.documentTypeName'],
+      ...['document.mls.status'],
       ...['document.mls.dueAt', 'document.attempts'],
       ...['document.as4.sentAt', 'document.as4.receivedAt'],
       ...['document.updatedAt', 'document.completedAt'],

@@ -26,7 +26,8 @@ const gateway = openGatewayRecord({
 beforeEach(() => testDatabase())
 
 async function told(tenantId: string) {
-  const tenant = { id: tenantId, name: 'x', participants: [], duplicates: 'warn' as const }
+  const policies = { duplicates: 'warn', frenchProcess: 'none' } as const
+  const tenant = { id: tenantId, name: 'x', participants: [], ...policies }
   const token = { id: 'x', name: 'x', scopes: [], environment: 'test' as const }
   const once = { waitMs: 0, signal: new AbortController().signal }
   return feed.parse(await readFeed(gateway, { tenant, token }, { limit: 50 }, once)).data

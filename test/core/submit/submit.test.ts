@@ -74,7 +74,12 @@ describe('ready XML', () => {
     [
       'has a process that is not an identifier',
       change('billing:01:1.0', 'a b'),
-      'request.invalid-field',
+      'request.missing-field',
+    ],
+    [
+      'has a process of another type',
+      change('billing:01:1.0', 'selfbilling:01:1.0'),
+      'document.type-mismatch',
     ],
     [
       'is of a document type with a wildcard',

@@ -293,7 +293,12 @@ describe('what is missing', () => {
     const { [name as keyof typeof addressed]: _, ...query } = addressed
     const answer = await submitForm([file], { query })
     expectProblem(answer, 400, 'request.missing-field')
-    expect(answer.json().detail).toBe(`For a file, give the query parameter '${name}'.`)
+    const choices =
+      name === 'processId'
+        ? " 'processId' is one of urn:peppol:france:billing:regulated, " +
+          'urn:peppol:france:billing:non-regulated.'
+        : ''
+    expect(answer.json().detail).toBe(`For a file, give the query parameter '${name}'.${choices}`)
   })
 })
 

@@ -41,6 +41,7 @@ describe('POST /api/v1/tenants', () => {
       name: 'plain',
       participants: [],
       duplicates: 'refuse',
+      frenchProcess: 'none',
     })
     expect(answer.headers.location).toBe(`${url}/${tenant.id}`)
     expect((await call('GET', `${url}/${tenant.id}`)).json()).toEqual(tenant)
@@ -87,11 +88,28 @@ describe('PATCH /api/v1/tenants/{id}', () => {
     const token = await tokenOf(id)
     const change = { participants: ['0192:987654325'], duplicates: 'warn' }
     const changed = await call('PATCH', `${url}/${id}`, change)
-    expect(changed.json()).toEqual({ id, name: 'to change', ...change })
+    expect(changed.json()).toEqual({ id, name: 'to change', frenchProcess: 'none', ...change })
     expectProblem(await submit(token), 403, 'participant.sender-not-allowed')
     await call('PATCH', `${url}/${id}`, { name: 'changed', participants: ['0208:0123456749'] })
     expect((await submit(token)).statusCode).toBe(202)
     expect((await call('GET', `${url}/${id}`)).json()).toMatchObject({ name: 'changed' })
+  })
+
+  it('sets the process of French documents, which is logged, and takes it back', async () => {
+    const { id } = await create('french', { frenchProcess: 'regulated' })
+    expect((await call('GET', `${url}/${id}`)).json()).toMatchObject({ frenchProcess: 'regulated' })
+    const change = (frenchProcess: string) => call('PATCH', `${url}/${id}`, { frenchProcess })
+    expect((await change('non-regulated')).json()).toMatchObject({ frenchProcess: 'non-regulated' })
+    expect((await call('PATCH', `${url}/${id}`, { name: 'still french' })).json()).toMatchObject({
+      frenchProcess: 'non-regulated',
+    })
+    expect((await change('none')).json()).toMatchObject({ frenchProcess: 'none' })
+    expectProblem(await change('S1'), 400, 'request.invalid-field')
+    const { data } = (await call('GET', `/api/v1/log?limit=100&tenantId=${id}`)).json()
+    const details = data.map(({ detail }: { detail: object }) => detail)
+    expect(details).toContainEqual(expect.objectContaining({ frenchProcess: 'regulated' }))
+    expect(details).toContainEqual({ frenchProcess: 'non-regulated' })
+    expect(details).toContainEqual({ frenchProcess: null })
   })
 
   it('takes no name of another tenant', async () => {

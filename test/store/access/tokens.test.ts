@@ -36,6 +36,7 @@ test('a tenant is created once, and kept as first created', async () => {
     name: 'main',
     participants: ['0208:0123456749'],
     duplicates: 'refuse',
+    frenchProcess: 'none',
   })
   const again = {
     id: randomUUID(),
