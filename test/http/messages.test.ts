@@ -495,8 +495,8 @@ const requests: RequestRow[] = [
     'no process in XML',
     xml(invoiceXml.replace(/<cbc:ProfileID>[^<]*<\/cbc:ProfileID>/, '')),
     missing,
-    "/Invoice[1]/ProfileID[1]: ProfileID is missing: give the query parameter 'processId', one of " +
-      'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0, urn:peppol:bis:billing_with_response, ' +
+    "/Invoice[1]/ProfileID[1]: ProfileID is missing: give the query parameter 'processId', " +
+      'one of urn:fdc:peppol.eu:2017:poacc:billing:01:1.0, urn:peppol:bis:billing_with_response, ' +
       'urn:peppol:france:billing:regulated, urn:peppol:france:billing:non-regulated',
   ],
   [
