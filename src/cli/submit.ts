@@ -22,7 +22,7 @@ const paths = {
 type SubmitOptions = GatewayOptions & {
   kind?: keyof typeof paths
   testOnly?: true
-  validate?: true
+  validate: boolean
   idempotencyKey?: string
   follow?: true
 }
@@ -38,7 +38,8 @@ export function submitCommand(): Command {
       ).choices(Object.keys(paths)),
     )
     .option('--test-only', 'do everything, but let nothing leave the gateway')
-    .option('--validate', 'refuse it if it breaks a rule for its type')
+    .option('--validate', 'refuse it if it breaks a rule for its type, which is the default')
+    .option('--no-validate', 'take it without looking at the rules for its type')
     .option('--idempotency-key <key>', 'submitted again with the same key, it is taken once')
     .option('--follow', 'print each step until it ends; exits with 1 unless it was delivered')
     .action(submit)
@@ -69,7 +70,7 @@ function submitBytes(
     headers: {
       'Content-Type': isJson ? 'application/json' : 'application/xml',
       ...(testOnly ? { 'X-TestOnly': 'true' } : {}),
-      ...(validate ? { 'X-Validation': 'true' } : {}),
+      'X-Validation': String(validate),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
     },
     body: new Uint8Array(bytes),

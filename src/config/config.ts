@@ -271,11 +271,12 @@ export const settings = {
       'URL under which other access points reach POST /as4: what the registrations of an SMP name.',
     ),
   INBOUND_VALIDATION: z
-    .enum(['none', 'schema', 'rules'])
-    .default('none')
+    .enum(['none', 'report', 'schema', 'rules'])
+    .optional()
     .describe(
       'What every received document is checked for: none, schema or rules. Its findings are kept ' +
-        'with it, and a Message Level Status reports errors to its sender.',
+        'with it, and a Message Level Status reports errors to its sender; with report it does ' +
+        'not. By default report in the networks test and production, and none in others.',
     ),
   MLS_REQUEST: z
     .enum(['ALWAYS_SEND', 'FAILURE_ONLY'])
@@ -341,6 +342,14 @@ export const settings = {
       'compiled: rules compiled to JavaScript; saxon: the same rules in saxon-js, ' +
         'about 100 times slower.',
     ),
+  VALIDATION_DEFAULT: z
+    .enum(['none', 'report'])
+    .optional()
+    .describe(
+      'What a submission without the header X-Validation is checked for: report keeps findings ' +
+        'with the document, and refuses nothing. By default report in the networks test and ' +
+        'production, and none in others.',
+    ),
   VALIDATION_FLOOR: z
     .enum(['none', 'schema', 'rules'])
     .default('none')
@@ -385,6 +394,18 @@ export function readConfig(environment: Environment = readEnvironment()): Config
   ]
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze({ ...settled, limits, version: readVersion() })
+}
+
+/** What is judged, though nothing asks for it: in a public network nothing wrong goes unnoticed. */
+export function validationDefaults(
+  config: Pick<Config, 'PEPPOL_NETWORK' | 'INBOUND_VALIDATION' | 'VALIDATION_DEFAULT'>,
+) {
+  const isPublic = config.PEPPOL_NETWORK === 'test' || config.PEPPOL_NETWORK === 'production'
+  const usual = isPublic ? 'report' : 'none'
+  return {
+    inbound: config.INBOUND_VALIDATION ?? usual,
+    outbound: config.VALIDATION_DEFAULT ?? usual,
+  } as const
 }
 
 /** The effective settings, without secrets: a database password is shown as ***. */

@@ -234,7 +234,7 @@ type InboundSettings = {
   concurrency: ConcurrencyLimit
   logRefusal(facts: object): void
   /** What every document is checked for when it has arrived. */
-  validation: ValidationFloor
+  validation: InboundValidation
   leaseMs: number
   lookAgainMs: number
   /** How many documents are opened at a time. */
@@ -288,6 +288,9 @@ type WebhookCalls = {
 /** What every document must pass, whatever its caller asks for. */
 export type ValidationFloor = 'none' | 'schema' | 'rules'
 
+/** What every received document is judged by; a report refuses nothing. */
+export type InboundValidation = ValidationFloor | 'report'
+
 export type Gateway = Waking & {
   store: Store
   intake: Intake
@@ -315,6 +318,8 @@ export type Gateway = Waking & {
   }
   validate: Validator['validate']
   validationFloor: ValidationFloor
+  /** What is judged where the caller says nothing. */
+  validationDefault: 'none' | 'report'
   delivery: DeliveryLimits
   inbound: InboundSettings
   mls: MlsSettings

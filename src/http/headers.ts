@@ -28,9 +28,11 @@ export const submitHeaders = z.object({
     .exactOptional()
     .meta({
       description:
-        'Absent or `false`: not validated. `true`: XSD and Schematron; errors refuse the ' +
-        'document. `schema`: XSD only. `report`: findings are stored with the document, and ' +
-        'none of them refuses it. The operator may require more of every document.',
+        '`true`: XSD and Schematron; errors refuse the document. `schema`: XSD only. `report`: ' +
+        'findings are stored with the document, a warning says what is wrong, and none of them ' +
+        'refuses it. `false`: not validated. Absent: like `report` in the networks test and ' +
+        'production, unless the operator chose otherwise, and like `false` in others. The ' +
+        'operator may require more of every document.',
     }),
   'X-TestOnly': z
     .string()
@@ -84,7 +86,7 @@ type Given = z.output<typeof submitHeaders>
 /** What these headers ask of a submission. A request has them under lower-case names. */
 export function submitSettings(headers: { [Name in keyof Given as Lowercase<Name>]: Given[Name] }) {
   const {
-    'x-validation': validation = 'false',
+    'x-validation': validation,
     'x-testonly': testOnly,
     'idempotency-key': idempotencyKey,
     traceparent: givenTrace,
@@ -94,7 +96,7 @@ export function submitSettings(headers: { [Name in keyof Given as Lowercase<Name
   return {
     testOnly: testOnly !== undefined && testOnly !== 'false',
     ...(scenario ? { scenario } : {}),
-    validation: validation === 'false' ? ('off' as const) : validation,
+    ...(validation ? { validation: validation === 'false' ? ('off' as const) : validation } : {}),
     ...(idempotencyKey ? { idempotencyKey } : {}),
     ...(traceparent ? { traceparent } : {}),
   }

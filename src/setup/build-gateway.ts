@@ -1,7 +1,7 @@
 // The record that all of core works on, built from what is open and from the settings.
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import type { Config } from '../config/config.ts'
+import { type Config, validationDefaults } from '../config/config.ts'
 import { openDeliverySlots } from '../core/deliver/delivery-slots.ts'
 import type { Gateway, Log, PeppolAccess, SimulatedAccess } from '../core/gateway.ts'
 import { openRefusalLog } from '../core/receive/refusal-log.ts'
@@ -99,6 +99,7 @@ function settingsOf(config: Config) {
     trustedProxies: config.TRUST_PROXY,
     retention: { days: config.RETENTION_DAYS, everyMs: limits.delivery.sweepMs },
     validationFloor: config.VALIDATION_FLOOR,
+    validationDefault: validationDefaults(config).outbound,
   }
 }
 
@@ -118,11 +119,8 @@ function peppolAccessOf({ network, keys, net, revocations }: Resources): PeppolA
   }
 }
 
-function inboundOf(
-  { limits, INBOUND_VALIDATION: validation }: Config,
-  log: Log,
-  { precedence }: Resources,
-): Gateway['inbound'] {
+function inboundOf(config: Config, log: Log, { precedence }: Resources): Gateway['inbound'] {
+  const { limits } = config
   return {
     ...limits.inbound,
     limits: limits.reception,
@@ -130,7 +128,7 @@ function inboundOf(
     ownTick: openOwnTicks(precedence.letPass, limits.inbound.letPassMs),
     concurrency: limitConcurrency(limits.inbound.largeAtOnce),
     logRefusal: openRefusalLog(log, limits.inbound.refusalsLogged, now),
-    validation,
+    validation: validationDefaults(config).inbound,
   }
 }
 

@@ -48,6 +48,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     recentDocuments: holdRecentDocuments(1_000_000),
     revocationConcerns: () => [],
     nodeConcerns: () => [],
+    validationDefault: 'none',
     allKeys: () => [given.peppolAccess.keys],
     otherCertificates: () => ({}),
     backlog,

@@ -22,7 +22,7 @@ export async function answerArrival(
 ): Promise<void> {
   const { store, metrics, log, now } = gateway
   if (document.mls?.status !== 'awaited') return store.endInbound(claim)
-  const code = codeOf(document)
+  const code = codeOf(gateway, document)
   const { mlsTo, as4 } = document
   const sender = { accessPoint: as4!.accessPoint!, ...(mlsTo ? { mlsTo } : {}) }
   const status = await statusDocument(gateway, { about: document, code, sender })
@@ -67,9 +67,18 @@ export async function queueStatus(
   return outcome
 }
 
+/** Whether its sender is told that it is not valid: a report refuses nothing. */
+export function isRefusable(
+  { inbound }: Pick<Gateway, 'inbound'>,
+  verdict: Document['validation']['verdict'] | undefined,
+): boolean {
+  return verdict === 'invalid' && inbound.validation !== 'report'
+}
+
 /** AP: the tenant says that it has the document; AB: it may fetch it; RE: it is not valid. */
-export function codeOf({ validation, status }: Document): MlsCode {
-  if (validation.verdict === 'invalid') return 'RE'
+export function codeOf(gateway: Pick<Gateway, 'inbound'>, document: Document): MlsCode {
+  const { validation, status } = document
+  if (isRefusable(gateway, validation.verdict)) return 'RE'
   return status === 'acknowledged' ? 'AP' : 'AB'
 }
 

@@ -3,7 +3,7 @@
 import type { Document, InboundSender } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { serviceTenantId } from '../identity/service-provider.ts'
-import { codeOf, queueStatus, statusDocument } from './answer-arrival.ts'
+import { codeOf, isRefusable, queueStatus, statusDocument } from './answer-arrival.ts'
 
 const leaseMs = 60_000
 /** When a document that is not opened yet is looked at again. */
@@ -27,7 +27,7 @@ async function answerSender(gateway: Gateway, sender: InboundSender): Promise<vo
   const dueAt = about && dueAtOf(gateway, about, sender)
   if (!about || !dueAt) return store.settleSender(sender)
   if (dueAt > gateway.now()) return store.settleSender(sender, dueAt)
-  const code = codeOf(about)
+  const code = codeOf(gateway, about)
   const id = await store.beginSenderAnswer(sender, gateway.newId())
   // It is there if a process died between storing it and settling.
   if (!(await store.documentById(serviceTenantId, id))) {
@@ -40,12 +40,14 @@ async function answerSender(gateway: Gateway, sender: InboundSender): Promise<vo
 
 /** The same as for the first sender (open-arrival.ts); undefined when no answer is owed to it. */
 function dueAtOf(
-  { mls, now }: Pick<Gateway, 'mls' | 'now'>,
+  gateway: Pick<Gateway, 'mls' | 'inbound' | 'now'>,
   about: Document,
   { mlsType }: InboundSender,
 ): Date | undefined {
+  const { mls, now } = gateway
   if (about.status === 'received') return new Date(now().getTime() + laterMs)
-  const isOver = about.status === 'acknowledged' || about.validation.verdict === 'invalid'
-  if (mlsType === 'FAILURE_ONLY' && about.validation.verdict !== 'invalid') return undefined
+  const isRefused = isRefusable(gateway, about.validation.verdict)
+  if (mlsType === 'FAILURE_ONLY' && !isRefused) return undefined
+  const isOver = about.status === 'acknowledged' || isRefused
   return isOver ? now() : new Date(about.createdAt.getTime() + mls.tenantMs)
 }

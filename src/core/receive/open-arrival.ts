@@ -4,10 +4,11 @@
 import { carriedFile } from '../../intake/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Document, InboundClaim, Move, NewFile } from '../../store/index.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway, InboundValidation } from '../gateway.ts'
 import { serviceTenantId } from '../identity/service-provider.ts'
 import { moveOn } from '../status.ts'
 import {
+  type Checks,
   checksOf,
   factsOf,
   lacksRules,
@@ -15,6 +16,7 @@ import {
   validateBody,
   validateOther,
 } from '../validate.ts'
+import { isRefusable } from './answer-arrival.ts'
 import { isStatusMessage, takeStatusMessage } from './take-status-message.ts'
 
 /** When what cannot be done now is tried again. */
@@ -34,7 +36,7 @@ export function openedAtOnce(
   // It cannot be read, or is no Invoice or CreditNote of UBL.
   const isDoubtful = number === undefined
   if (!isOfBusiness || isDoubtful || tenantId === serviceTenantId) return undefined
-  if (checksOf('off', gateway.inbound.validation)) return undefined
+  if (checksOfArrival(gateway.inbound.validation)) return undefined
   const opening = moveOn(document.status, 'opened', actor)
   const dueAt = mlsDue(gateway, document, false)
   const mls = dueAt ? { mls: { status: 'awaited' as const, dueAt } } : {}
@@ -54,7 +56,7 @@ export async function openArrival(
   const report = await judge(gateway, document, ubl)
   if (report === 'later') return later()
   const facts = report && factsOf(report, { mode: 'report', layers: 'all', refusing: [] })
-  const mlsDueAt = mlsDue(gateway, document, facts?.verdict === 'invalid')
+  const mlsDueAt = mlsDue(gateway, document, isRefusable(gateway, facts?.verdict))
   const at = now()
   const opened = await store.openInbound({
     ...claim,
@@ -75,6 +77,10 @@ export async function openArrival(
   events.notify(document.tenantId)
 }
 
+function checksOfArrival(wanted: InboundValidation): Checks | undefined {
+  return wanted === 'report' ? checksOf('report', 'none') : checksOf('off', wanted)
+}
+
 /** Undefined when there is nothing to judge by, or when that was impossible for too long. */
 async function judge(
   gateway: Gateway,
@@ -82,7 +88,7 @@ async function judge(
   ubl: Buffer,
 ): Promise<ValidationReport | 'later' | undefined> {
   const isBusiness = document.kind !== 'other'
-  const checks = checksOf('off', gateway.inbound.validation)
+  const checks = checksOfArrival(gateway.inbound.validation)
   const body = { format: 'xml', bytes: ubl, mediaType: 'application/xml' } as const
   try {
     const validate = isBusiness ? validateBody : validateOther

@@ -87,7 +87,7 @@ function keyReused(): Problem {
 
 // The query and the headers that change the outcome are part of the request, as its body is.
 async function requestDigest(submission: Submission): Promise<Buffer> {
-  const { body, options, testOnly, scenario, validation } = submission
+  const { body, options, testOnly, scenario, validation = 'off' } = submission
   const mediaType = body.format === 'json' ? 'application/json' : body.mediaType
   const settings = JSON.stringify([
     ...[Object.entries(options).sort(), testOnly, validation, mediaType],

@@ -24,7 +24,8 @@ export type Submission = {
   testOnly: boolean
   /** What is played instead of a delivery, with `testOnly`. */
   scenario?: Scenario
-  validation: ValidationMode
+  /** Absent: what the gateway does where the caller says nothing. */
+  validation?: ValidationMode
   idempotencyKey?: string
   /** The inbound document that it answers. */
   answering?: NonNullable<Accept['answering']>

@@ -21,18 +21,11 @@ import { statedIn } from '../record-facts.ts'
 import { announcingWrite } from '../runtime/announce-write.ts'
 import { refuseOnFullDisk } from '../runtime/storage.ts'
 import { mlsOf } from '../simulation/scenarios.ts'
-import {
-  type Checks,
-  checksOf,
-  factsOf,
-  refusalOf,
-  type ValidationReport,
-  validateBody,
-  validateOther,
-} from '../validate.ts'
+import { type Checks, factsOf, refusalOf, validateBody } from '../validate.ts'
 import { type Addressed, addressDocument, stated } from './address-document.ts'
 import { addressOther, checkType } from './address-other.ts'
 import { oncePerKey } from './idempotency.ts'
+import { demandedChecks, judge } from './judge.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
 import type { Submission, Submitted } from './submission.ts'
 
@@ -69,14 +62,14 @@ export async function submit(gateway: Gateway, submission: Submission): Promise<
 
 async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<Submitted> {
   await refuseWhatCannotBeTaken(gateway, submission)
-  const checks = checksOf(submission.validation, gateway.validationFloor)
-  const { read, addressed } = await readAndAddress(gateway, submission, checks)
+  const demanded = demandedChecks(gateway, submission)
+  const { read, addressed } = await readAndAddress(gateway, submission, demanded)
   const { tenant } = submission.caller
   refuseForeignSender(tenant, addressed)
   await refuseForeignParty(gateway, tenant, read)
   const document = newDocument(gateway, submission, read, addressed)
   const doubts = [
-    ...doubtsAbout(gateway, submission, read, checks),
+    ...doubtsAbout(gateway, submission, read, demanded),
     ...partyWarnings(addressed),
     ...stateDoubts(parseDocumentType(addressed.documentTypeId), document.createdAt),
   ]
@@ -89,26 +82,17 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
     const rejected = { ...document, warnings: await warnings }
     return keepRejected(gateway, submission, rejected, { code, ...read.inconsistencies })
   }
-  if (!checks) return keepAccepted(gateway, submission, document, { ubl, warnings })
-  const report = await validateSubmitted(gateway, submission, read, checks)
+  const { checks, report, warnings: found } = await judge(gateway, submission, read)
+  const all = found.length === 0 ? warnings : warnings.then((before) => [...before, ...found])
+  all.catch(() => {})
+  if (!checks || !report) return keepAccepted(gateway, submission, document, { ubl, warnings: all })
   const validated = { ...document, validation: factsOf(report, checks) }
   const code = refusalOf(report, checks)
-  if (!code) return keepAccepted(gateway, submission, validated, { ubl, report, warnings })
-  const rejected = { ...validated, warnings: await warnings }
+  // A verdict that nothing asked for needs no file when it has nothing to say.
+  const kept = demanded || report.findings.length > 0 ? { report } : {}
+  if (!code) return keepAccepted(gateway, submission, validated, { ubl, warnings: all, ...kept })
+  const rejected = { ...validated, warnings: await all }
   return keepRejected(gateway, submission, rejected, { code, reported: report.findings, report })
-}
-
-function validateSubmitted(
-  gateway: SubmitNeeds,
-  submission: Submission,
-  read: ReadDocument | ReadOther,
-  checks: Checks,
-): Promise<ValidationReport> {
-  const { body } = submission
-  const asked = { ...checks, asker: askerFor(gateway, submission.caller) }
-  return body.format === 'file' || !('summary' in read)
-    ? validateOther(gateway, body, asked)
-    : validateBody(gateway, body, { ubl: read.ubl, ...asked })
 }
 
 async function refuseWhatCannotBeTaken(
@@ -215,7 +199,7 @@ function newDocument(
     ...(asksForMls(testOnly, scenario) ? { mlsType: gateway.mls.request } : {}),
     ...(traceparent ? { traceparent } : {}),
     validation: {
-      mode: validation,
+      mode: validation ?? 'off',
       verdict: 'not-validated',
       errors: 0,
       warnings: 0,

@@ -4,7 +4,7 @@ import type { Caller, Gateway } from '../gateway.ts'
 import { participantFilter } from '../given-participant.ts'
 import { type DocumentRecord, toRecord } from '../record.ts'
 
-export { searchHitsMax, searchPartMin } from '../../store/index.ts'
+export { searchHitsMax } from '../../store/index.ts'
 
 /** `isExact`: the text is a whole id, reference, number or participant of each. */
 export type Found = Pick<SearchHits, 'isExact' | 'isCut'> & { records: DocumentRecord[] }

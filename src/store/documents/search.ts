@@ -25,7 +25,7 @@ export type SearchHits = { ids: string[]; isExact: boolean; isCut: boolean }
 
 export const searchHitsMax = 50
 /** Characters of a part of a number or of a word. */
-export const searchPartMin = 3
+const searchPartMin = 3
 
 const hits = searchHitsMax + 1
 // Where more match, the newest of them are looked for among the newest documents.

@@ -65,6 +65,38 @@ describe('a document for which there are no rules', () => {
   })
 })
 
+describe('a report', () => {
+  const reporting: Gateway = {
+    ...judging,
+    inbound: { ...judging.inbound, validation: 'report' },
+  }
+
+  it('has findings and a verdict, and its sender is not refused', async () => {
+    await register()
+    await send({ mlsType: 'ALWAYS_SEND' }, reporting)
+    await send({ mlsType: 'FAILURE_ONLY' }, reporting)
+    await work(reporting)
+    const records = await inbound()
+    expect(records).toMatchObject([
+      { status: 'available', validation: { verdict: 'invalid' } },
+      { status: 'available', validation: { verdict: 'invalid' } },
+    ])
+    clock.aheadMs += mls.tenantMs
+    await work(reporting)
+    expect((await inbound()).map(({ mls }) => mls?.code).sort()).toEqual(['AB', undefined])
+    const files = await gateway.store.filesOf(records[0]!.id)
+    expect(files.map(({ kind }) => kind)).toContain('findings')
+  })
+
+  it('under rules, the same documents are refused', async () => {
+    await register()
+    await send({ mlsType: 'ALWAYS_SEND' }, judging)
+    await work(judging)
+    await work(judging)
+    expect(await inbound()).toMatchObject([{ mls: { code: 'RE' } }])
+  })
+})
+
 describe('a document that cannot be judged now', () => {
   const busy: Gateway = {
     ...judging,
