@@ -19,11 +19,22 @@ export type CompiledSchema = { source: string; title: string; counts: Counts }
 export function compileSchema(text: string): CompiledSchema {
   try {
     const schema = readSchema(text)
-    const source = generateModule(schema, Object.keys(runtime))
+    const source = inAscii(generateModule(schema, Object.keys(runtime)))
     return { source, title: schema.title, counts: countsOf(schema) }
   } catch (error) {
     throw error instanceof CompileError ? withPlace(error, text) : error
   }
+}
+
+/**
+ * All other characters are in string literals. V8 keeps the source, and takes two bytes for each of
+ * its characters if one of them does not fit into one.
+ */
+function inAscii(source: string): string {
+  return source.replace(
+    /[^\n -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** Parses a rule file without compiling it. Throws CompileError. */

@@ -29,8 +29,15 @@ export type ReceivedStatus = Status & { ubl: Buffer }
 // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not typed
 export type Json = any
 
-/** In the new folder `folder`; on the embedded database unless `databaseUrl` names another. */
-export async function openNetwork(folder: string, databaseUrl: string | undefined) {
+/**
+ * In the new folder `folder`; on the embedded database unless `databaseUrl` names another. `more`
+ * are settings of the gateway.
+ */
+export async function openNetwork(
+  folder: string,
+  databaseUrl: string | undefined,
+  more: Record<string, string> = {},
+) {
   const sandbox = await startSandbox({ dataDir: folder, receivers: [], limits: limits.reception })
   const pkiFolder = join(folder, 'sandbox', 'pki')
   const settings = await phase4Settings(folder, pkiFolder)
@@ -46,6 +53,7 @@ export async function openNetwork(folder: string, databaseUrl: string | undefine
   const config = readConfig({
     ...accessPointSettings({ laboratory: folder, sandbox }, dataDir),
     INBOUND_VALIDATION: 'rules',
+    ...more,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
   const short = { ...config.limits, mls: { ...config.limits.mls, tenantMs } }

@@ -16,7 +16,7 @@ import { parseXml } from '../../../src/xml/index.ts'
 export const corpusFolder = path.resolve('../shared/corpus')
 export const rulesFolder = path.resolve(process.env.RULES_DIR ?? 'data/rules')
 const pack = readPack('official', rulesFolder)
-const lacks = [
+export const lacks = [
   ...(pack ? [] : ["no official rules; install them with 'fourcorner rules install'"]),
   ...(existsSync(corpusFolder) ? [] : ['no corpus beside the project']),
 ]

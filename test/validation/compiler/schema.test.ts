@@ -312,3 +312,10 @@ describe('unknown constructs are refused with their line, never skipped', () => 
     expect(refusal(text).message).not.toBe('')
   })
 })
+
+test('a script is ASCII, so that V8 keeps it in one byte for each character', () => {
+  const text = 'Größe „x” 𝄞 \\u0041'
+  const schema = schemaOf(pattern(rule('a', report('größe', text))))
+  expect(compileSchema(schema).source).toMatch(/^[\n -~]*$/)
+  expect(findingsOf(schema, '<a/>')).toEqual([['größe', 'a', text]])
+})
