@@ -41,7 +41,7 @@ type FormPage<Field extends string> = {
   state?(filled: Filled<Field>): Promise<string | undefined>
   show(shown: Shown<Field>): Promise<Omit<Page, 'at'>> | Omit<Page, 'at'>
   /** Resolves with where to go, or with a page that is shown this once. */
-  act(filled: Filled<Field>): Promise<string | Omit<Page, 'at'>>
+  act(filled: Shown<Field>): Promise<string | Omit<Page, 'at'>>
 }
 
 /** The field that carries the state. */
@@ -71,7 +71,8 @@ export function formPage<Field extends string>(app: FastifyInstance, page: FormP
     if (state !== undefined && state !== askedIn)
       return send(reply.code(409), page, filled, { notice: hasChanged })
     try {
-      const done = await page.act(filled)
+      const hidden = hiddenState(state)
+      const done = await page.act({ ...filled, errors: {}, notice: undefined, hidden })
       if (typeof done === 'string') return reply.redirect(withDone(done, name), 303)
       return sendPage(reply, { ...done, at: page.at })
     } catch (error) {
@@ -92,10 +93,12 @@ async function send<Field extends string>(
   { errors = {}, notice }: { errors?: FieldErrors; notice?: Html } = {},
 ): Promise<FastifyReply> {
   const state = await page.state?.(filled)
-  const hidden =
-    state !== undefined && html`<input type="hidden" name="${stateField}" value="${state}">`
-  const shown = await page.show({ ...filled, errors, notice, hidden })
+  const shown = await page.show({ ...filled, errors, notice, hidden: hiddenState(state) })
   return sendPage(reply, { ...shown, at: page.at })
+}
+
+function hiddenState(state: string | undefined): Part {
+  return state !== undefined && html`<input type="hidden" name="${stateField}" value="${state}">`
 }
 
 function aboutOf({ caller, params }: FastifyRequest): About {

@@ -1,4 +1,5 @@
 // What was said about a document by its receiver or by their provider, newest first.
+import type { AuditEntry } from '../../core/record.ts'
 import type { AnswerEntry } from '../../core/tracking/answers.ts'
 import { badge } from '../components/badge.ts'
 import { callout } from '../components/callout.ts'
@@ -8,15 +9,20 @@ import { time } from '../components/time.ts'
 import { foreign } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
 import { answerWord } from '../words/answers.ts'
+import { type ActorNames, actorName } from './history.ts'
 
-export function answersList(answers: readonly AnswerEntry[]): Html {
+/** `by`: who gave those that are our own. */
+export function answersList(
+  answers: readonly AnswerEntry[],
+  by: ReadonlyMap<string, Html> = new Map(),
+): Html {
   if (answers.length === 0) return html`<p class="quiet-text">None yet.</p>`
   return html`${answers
     .toReversed()
     .map((answer, at) =>
       disclosure(
         html`${badge(answerWord(answer.code))} ${time(answer.at)}`,
-        said(answer),
+        html`${said(answer)}${by.has(answer.id) && html`<p class="hint">${by.get(answer.id)}</p>`}`,
         at === 0,
       ),
     )}`
@@ -45,4 +51,21 @@ export function textsOf({ reason, note, issues = [], ...entry }: Partial<AnswerE
   const clarified = [...reasons, ...actions].map(({ code, text }) => text ?? code)
   const found = issues.map(({ location, text }) => [location, text].filter(Boolean).join(': '))
   return [reason, ...clarified, note, ...found].filter((text) => text !== undefined)
+}
+
+/** Who gave each answer to a received document, by the answer's id: its history says so. */
+export function answeredBy(
+  answers: readonly AnswerEntry[],
+  lines: readonly AuditEntry[],
+  names: ActorNames,
+): ReadonlyMap<string, Html> {
+  const left = lines.filter(({ event }) => event === 'answered')
+  const by = new Map<string, Html>()
+  for (const { id, kind, code } of answers) {
+    const at = left.findIndex(({ detail }) => detail === `${kind} ${code}`)
+    const [line] = at < 0 ? [] : left.splice(at, 1)
+    const name = line && actorName(line.actor, names)
+    if (name) by.set(id, name)
+  }
+  return by
 }

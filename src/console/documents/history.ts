@@ -79,7 +79,7 @@ function moreOf({ event, detail }: AuditEntry): Html | undefined {
 }
 
 /** Nothing for what the gateway does by itself. */
-function actorName(actor: string, names: ActorNames): Html | undefined {
+export function actorName(actor: string, names: ActorNames): Html | undefined {
   if (actor.startsWith('token:'))
     return html`by ${foreign(names.get(actor) ?? 'a token that is gone')}`
   return actor === commandActor ? html`by the command line` : undefined

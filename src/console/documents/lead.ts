@@ -74,6 +74,7 @@ const offers = {
   cancel: { text: 'Cancel …', look: 'danger' },
   retry: { text: 'Try again …', look: 'primary' },
   acknowledge: { text: 'Mark as taken …', look: 'primary' },
+  answer: { text: 'Answer …', look: 'secondary' },
   'set-aside': { text: 'Put aside …', look: 'quiet' },
   'take-back': { text: 'Take back …', look: 'secondary' },
 } as const

@@ -6,6 +6,7 @@ const sentences = {
   acknowledge: 'It is marked as taken.',
   'set-aside': 'It is put aside: it needs no attention any more.',
   'take-back': 'It is taken back.',
+  answer: 'The answer is on its way.',
   pause: 'Sending is paused. Documents are still accepted, and wait.',
   resume: 'Sending goes on, oldest first.',
   submit: 'The reports are queued for sending.',

@@ -97,6 +97,20 @@ export async function respond(
   })
 }
 
+/**
+ * Whether the sender of a received document takes responses: throws Problem
+ * `receiver.takes-no-response` if not, `document.not-found`, `lookup.*`, and
+ * `certificate.revocation-unavailable` while the network does not say.
+ */
+export async function checkTakesResponses(
+  gateway: Gateway,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const { document } = await inboundContent(gateway, caller, id)
+  await checkRegistered(gateway, document)
+}
+
 type Received = { document: Document; bytes: Buffer; wish: ResponseWish }
 
 async function responseTo(
