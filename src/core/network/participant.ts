@@ -73,7 +73,7 @@ export async function lookUpParticipant(
       registered: false,
       documentTypes: [],
       ...(accepts ? { accepts: judgementOf(accepts, registration) } : {}),
-      warnings: [...identifierWarnings(participant), warningOf(registration)],
+      warnings: [...identifierWarnings(participant, gateway.now()), warningOf(registration)],
     }
   }
   const { smp, group } = registration
@@ -81,7 +81,7 @@ export async function lookUpParticipant(
   const found = wanted ? await offerOf(gateway, { smp, participant, documentType: wanted }) : {}
   if (accepts && found.failure && isPassing(found.failure)) throw noAnswer(found.failure)
   const warnings = [
-    ...identifierWarnings(participant),
+    ...identifierWarnings(participant, gateway.now()),
     ...groupWarnings(registration),
     ...(found.failure && !accepts ? [warningOf(found.failure)] : []),
     ...(found.offer ? expiryWarnings(found.offer.unverifiedCertificate, gateway.now()) : []),

@@ -253,7 +253,7 @@ function participantOf(text: string): string {
 function toEntry(registration: Registration, at: Date): RegistrationEntry {
   const { participant, documentTypes, country, endUser, createdAt } = registration
   const warnings = [
-    ...identifierWarnings(parseParticipant(participant)),
+    ...identifierWarnings(parseParticipant(participant), at),
     ...typeWarnings(documentTypes, at),
   ]
   return {

@@ -70,7 +70,7 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   const document = newDocument(gateway, submission, read, addressed)
   const doubts = [
     ...doubtsAbout(gateway, submission, read, demanded),
-    ...partyWarnings(addressed),
+    ...partyWarnings(addressed, document.createdAt),
     ...stateDoubts(parseDocumentType(addressed.documentTypeId), document.createdAt),
   ]
   const warnings = warningsOf(gateway, submission, document, doubts)

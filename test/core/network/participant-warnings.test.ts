@@ -46,6 +46,36 @@ describe('a Danish number whose check digit does not fit', () => {
   })
 })
 
+describe('a participant of a scheme that is no longer in use', () => {
+  const wish = { documentTypes: 'all' as const }
+  it.each([
+    ['9908:974763907', 'removed', '9908 (NO:ORGNR)', 'was removed from the .* on 2023-05-24'],
+    ['9917:1201743399', 'deprecated', '9917 (', 'is deprecated'],
+  ])('%s is registered, with a warning', async (id, state, scheme, words) => {
+    const { warnings } = await addRegistration(gateway, { ...own, isOperator: true }, id, wish)
+    expect(warnings).toEqual([
+      { code: `participant.scheme-${state}`, detail: expect.stringMatching(words) },
+    ])
+    expect(warnings?.[0]?.detail).toContain(`'${id}' has the scheme ${scheme}`)
+  })
+
+  it('is warned of in documents, as a removal that is to come is', async () => {
+    const before = { ...gateway, now: () => new Date('2026-07-01T12:00:00Z') }
+    const { warnings } = await addRegistration(
+      before,
+      { ...own, isOperator: true },
+      '0193:12345',
+      wish,
+    )
+    expect(warnings?.[0]?.detail).toMatch(/is deprecated, and is removed on 2026-07-07\.$/)
+    const { record } = await submit(danish, {
+      sender: '9908:974763907',
+      receiver: '0192:987654325',
+    })
+    expect(record.warnings).toEqual([expect.stringMatching(/^The sender '9908:.* was removed/)])
+  })
+})
+
 describe('a participant that breaks a rule', () => {
   it.each([
     ['0184:DK1234567', 'participant.id-invalid', 'PEPPOL-COMMON-R042'],
