@@ -14,6 +14,7 @@ import {
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { ReadOther } from './read-other.ts'
 import { asBuffer, type Given, type Made, type Step, steps } from './steps.ts'
+import type { PartyEndpoint } from './with-endpoint.ts'
 import type { WorkerAnswer, WorkerOrder } from './worker.ts'
 
 export type IntakeLimits = ThreadLimits & {
@@ -38,6 +39,8 @@ export type Intake = {
   readAny(xml: Buffer, asker?: Asker): Promise<ReadDocument | ReadOther>
   /** The same as convertToJson; returns the JSON as bytes. */
   convert(ubl: Buffer, asker?: Asker): Promise<Buffer>
+  /** The JSON of a document with another electronic address of one party. */
+  withEndpoint(json: Buffer, party: PartyEndpoint, asker?: Asker): Promise<Buffer>
   /** For each place in the UBL made from this JSON, the place in the JSON that it comes from. */
   point(
     xpaths: string[],
@@ -96,6 +99,8 @@ export function openIntake(
       return { ...read, ubl: asBuffer(read.ubl) }
     },
     convert: async (ubl, asker) => asBuffer(await carryOut('convert', { ubl }, asker, ubl)),
+    withEndpoint: async (json, party, asker) =>
+      asBuffer(await carryOut('withEndpoint', { json, party }, asker, json)),
     point: (xpaths, { json, ubl }, asker) =>
       carryOut('point', { xpaths, json, ubl }, asker, json, ubl),
     close: () => threads.close(),

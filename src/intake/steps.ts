@@ -7,6 +7,7 @@ import { readJsonDocument } from './json-document.ts'
 import { pointersInto } from './point.ts'
 import { type ReadDocument, readJson, readUbl, type SubmittedBody } from './read-document.ts'
 import { type ReadOther, readAnyXml } from './read-other.ts'
+import { type PartyEndpoint, withEndpoint } from './with-endpoint.ts'
 
 export const steps = {
   read({ kind, body }: { kind: KindName | undefined; body: SubmittedBody }): ReadDocument {
@@ -19,6 +20,8 @@ export const steps = {
   readAny: ({ xml }: { xml: Uint8Array }): ReadDocument | ReadOther => readAnyXml(asBuffer(xml)),
   convert: ({ ubl }: { ubl: Uint8Array }): Buffer =>
     Buffer.from(JSON.stringify(convertToJson(asBuffer(ubl)))),
+  withEndpoint: ({ json, party }: { json: Uint8Array; party: PartyEndpoint }): Buffer =>
+    withEndpoint(asBuffer(json), party),
   point: ({
     xpaths,
     json,

@@ -2,7 +2,7 @@
 // answer.
 import { shownPointer } from '../../billing/index.ts'
 import type { ReadDocument } from '../../intake/index.ts'
-import type { ProblemCode, ProblemDetail } from '../../problem.ts'
+import { Problem, type ProblemCode, type ProblemDetail } from '../../problem.ts'
 import type { Accept, Accepted, Document, NewFile, StoredAnswer } from '../../store/index.ts'
 import { tenantRemoved } from '../access/tenant-removed.ts'
 import { startDelivery } from '../deliver/start-delivery.ts'
@@ -58,6 +58,7 @@ export async function keepAccepted(
       },
       answer: { status: 202, body: record },
       ...(submission.answering ? { answering: submission.answering } : {}),
+      ...(submission.insteadOf ? { insteadOf: submission.insteadOf } : {}),
     })
     return { start: stored.start, warned, record }
   }
@@ -164,6 +165,10 @@ async function keep(
       throw inProgress()
     case 'tenant-removed':
       throw tenantRemoved()
+    case 'not-replaceable':
+      throw new Problem('document.not-retryable', {
+        detail: 'It was sent anew, or tried again, a moment ago. Nothing was sent now.',
+      })
     case 'not-owed':
       throw new Error('a submission is no Message Level Status')
     case 'taken':

@@ -29,6 +29,8 @@ export type Submission = {
   idempotencyKey?: string
   /** The inbound document that it answers. */
   answering?: NonNullable<Accept['answering']>
+  /** The document of the same tenant that did not arrive, and in whose stead this one is sent. */
+  insteadOf?: string
   /** The trace that the caller began (W3C Trace Context). */
   traceparent?: string
   /** While this request holds its Idempotency-Key. */

@@ -44,6 +44,8 @@ export type Accept = {
   allowDuplicate: boolean
   /** The inbound document that it answers; with `mlsStatus`, as the one status that is owed. */
   answering?: Pick<Answer, 'kind' | 'code'> & { documentId: string; mlsStatus?: MlsStatus }
+  /** The document that did not arrive, and in whose stead it is sent: each names the other. */
+  insteadOf?: string
   /** The hold on its Idempotency-Key, and the answer that ends it. */
   idempotency?: KeyHold & { answer: StoredAnswer; expiresAt: Date }
 }
@@ -55,6 +57,8 @@ export type Accepted =
   | { kind: 'key-lost' }
   /** No Message Level Status is owed, or it has been sent since. */
   | { kind: 'not-owed' }
+  /** The document in whose stead it would be sent was sent anew, or is on its way again. */
+  | { kind: 'not-replaceable' }
   | { kind: 'tenant-removed' }
   | Taken
 
@@ -88,6 +92,27 @@ const markAnswered = `
       item.mls_status is not null as is_mls
   ),`
 const stillOwed = '(about_id is null or document_id in (select document_id from answered))'
+
+// Few documents are sent instead of another one, so this is no column of every one.
+const noteSentAnew = `
+  replacement as (
+    select (one ->> 'documentId')::uuid as document_id, (one ->> 'insteadOf')::uuid as instead_of
+    from json_array_elements($replacements::json) one
+  ),
+  replaced as (
+    update states set sent_anew_as = item.document_id, updated_at = item.at
+    from replacement join item using (document_id)
+    where states.document_id = replacement.instead_of and ${between('states.document_id')}
+      and states.tenant_id = item.tenant_id and states.sent_anew_as is null
+      and states.status in ('failed', 'cancelled')
+      and states.certainty in ('not-sent', 'refused')
+    returning item.document_id
+  ),`
+const isReplaceable = `(document_id in (select document_id from replaced)
+  or document_id not in (select document_id from replacement))`
+const insteadOfWhich = `,
+  (select instead_of from replacement where replacement.document_id = held.document_id)`
+
 const noteAnswers = `
   new_answer as (
     insert into answers (document_id, answer_id, kind, code, at)
@@ -168,8 +193,8 @@ const acceptance = rowType('acceptance', {
 // document's row, which is there by then. A reference or number that belongs to another document
 // ends the statement with an error that names the table (migrations/0001_documents.sql).
 const acceptStatement = inParts<
-  'keys' | 'answers' | 'references' | 'names' | 'jobs' | 'slots',
-  FileParameters & SlotParameters & IdRange & { acceptances: Buffer }
+  'keys' | 'answers' | 'replaced' | 'references' | 'names' | 'jobs' | 'slots',
+  FileParameters & SlotParameters & IdRange & { acceptances: Buffer; replacements: string }
 >(
   'accept_documents',
   (needs) => `
@@ -179,10 +204,12 @@ const acceptStatement = inParts<
   ${needs.slots ? takeSlots : ''}
   ${needs.keys ? endKeys : ''}
   ${needs.answers ? markAnswered : ''}
+  ${needs.replaced ? noteSentAnew : ''}
   held as (
     select item.*, ${needs.slots ? isPlaced : 'false'} as is_placed
     from item cross join lateral ${keptTenant('item.tenant_id')} tenant
     where ${needs.keys ? keyHeld : 'true'} and ${needs.answers ? stillOwed : 'true'}
+      and ${needs.replaced ? isReplaceable : 'true'}
   ),
   ${needs.answers ? noteAnswers : ''}
   ${needs.references ? takeReferences : ''}
@@ -206,8 +233,9 @@ const acceptStatement = inParts<
     select (document).* from held
   ),
   new_state as (
-    insert into states (${columnsOf(newState)}, is_test)
-    select (${needs.slots ? stateOfPlaced : 'state'}).*, (document).test from held
+    insert into states (${columnsOf(newState)}, is_test${needs.replaced ? ', sent_instead_of' : ''})
+    select (${needs.slots ? stateOfPlaced : 'state'}).*, (document).test
+      ${needs.replaced ? insteadOfWhich : ''} from held
   ),
   ${needs.jobs ? insertJobs : ''}
   ${needs.slots ? insertStarted : ''}
@@ -241,6 +269,7 @@ export const accepting = batched(
     const statement = acceptStatement({
       keys: items.some(({ accept }) => accept.idempotency),
       answers: items.some(({ accept }) => accept.answering),
+      replaced: items.some(({ accept }) => accept.insteadOf),
       references: documents.some(({ reference }) => reference !== undefined),
       names: items.some((item) => item.hasNewName),
       jobs: items.some(({ accept }) => accept.job),
@@ -250,12 +279,22 @@ export const accepting = batched(
       ...fileParameters(items.flatMap(filesOf)),
       acceptances: toParameter(acceptance, items.map(toAcceptanceRow)),
       ...slotParameters(start),
-      ...rangeOf(items.flatMap(({ accept }) => accept.answering?.documentId ?? [])),
+      replacements: JSON.stringify(items.flatMap(({ accept }) => replacementIn(accept))),
+      ...rangeOf(items.flatMap(({ accept }) => othersIn(accept))),
     })
     const { rows } = await runPrepared<StoredRow>(database, query)
     return documents.map(({ id }) => rows.find((row) => row.document_id === id))
   },
 )
+
+function replacementIn({ document, insteadOf }: Accept): object[] {
+  return insteadOf ? [{ documentId: document.id, insteadOf }] : []
+}
+
+/** The other documents of which a new one says something. */
+function othersIn({ answering, insteadOf }: Accept): string[] {
+  return [answering?.documentId, insteadOf].filter((id) => id !== undefined)
+}
 
 /**
  * Stores a document with everything that belongs to it in one transaction, or says why
@@ -298,9 +337,10 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
 
 async function whyNothing(
   pool: Pool,
-  { document, answering }: Accept,
-): Promise<'tenant-removed' | 'not-owed' | 'key-lost'> {
+  { document, answering, insteadOf }: Accept,
+): Promise<'tenant-removed' | 'not-owed' | 'not-replaceable' | 'key-lost'> {
   if (!(await tenantById(pool, document.tenantId))) return 'tenant-removed'
+  if (insteadOf) return 'not-replaceable'
   return answering?.mlsStatus ? 'not-owed' : 'key-lost'
 }
 
