@@ -9,6 +9,7 @@ import { tenantPages } from './administration/tenants.ts'
 import { tokenPages } from './administration/tokens.ts'
 import { webhookPages } from './administration/webhooks.ts'
 import { documentActions } from './documents/actions.ts'
+import { anotherReceiverPage } from './documents/another-receiver.ts'
 import { answerPage } from './documents/answer-page.ts'
 import { documentPage } from './documents/document-page.ts'
 import { documentFiles } from './documents/files.ts'
@@ -70,6 +71,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
     await pages.register(documentPage, { gateway })
     await pages.register(documentActions, { gateway })
     await pages.register(answerPage, { gateway })
+    await pages.register(anotherReceiverPage, { gateway })
     await pages.register(documentFiles, { gateway })
     await pages.register(queuePages, { gateway })
     await pages.register(networkPage, { gateway })

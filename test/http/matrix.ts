@@ -216,6 +216,8 @@ export const pages: Record<string, Row> = Object.fromEntries([
   }),
   ...asked(`${documents}/set-aside`, ask(writes, of('document', ofTest)), { usual: 409 }),
   ...asked(`${documents}/take-back`, ask(writes, of('document', ofTest)), { usual: 409 }),
+  // It is on its way.
+  ...asked(`${documents}/send-to-another`, ask(writes, of('document', ofTest)), { usual: 409 }),
   ...asked(`${documents}/answer`, ask(writes, of('inbound')), {
     form: { 'asked-in': digestOf([]), status: 'accepted', step: 'send', once: 'once' },
     ...{ ...done, withoutParticipant: 'participant.sender-not-allowed' },

@@ -1,5 +1,5 @@
 // What stands first on the page of a document: how much, who, when; and what to do about it.
-import type { DocumentRecord } from '../../core/record.ts'
+import type { DocumentRecord, FileEntry } from '../../core/record.ts'
 import { amount } from '../components/amount.ts'
 import { linkButton } from '../components/button.ts'
 import { callout } from '../components/callout.ts'
@@ -7,7 +7,6 @@ import { day, time } from '../components/time.ts'
 import { foreign, short } from '../foreign.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { failureReason } from '../words/reasons.ts'
-import type { State } from '../words/states.ts'
 import { adviceOn } from './advice.ts'
 import { possibleActions } from './possible.ts'
 import type { Shown } from './shown.ts'
@@ -15,7 +14,7 @@ import type { Shown } from './shown.ts'
 const nameCharacters = 80
 
 export function documentLead(shown: Shown): Html {
-  const { document, state, mayChange } = shown
+  const { document } = shown
   const { totals, sender, receiver, issueDate, warnings } = document
   const name = (party: DocumentRecord['sender']) =>
     html`<bdi>${short(party.name ?? party.id, nameCharacters)}</bdi>`
@@ -24,7 +23,7 @@ export function documentLead(shown: Shown): Html {
     html`<p class="large">${amount({ value: totals.payable, currency: totals.currency })}</p>`
   }
 <p class="lead">${name(sender)} to ${name(receiver)}${issueDate && `, ${day(issueDate)}`}</p>
-${whatToDo(document, state, mayChange)}
+${whatToDo(shown)}
 ${links(document)}
 ${warnings?.map((warning) => callout({ tone: 'care', happened: foreign(warning) }))}`
 }
@@ -38,8 +37,8 @@ function links({ sentAnewAs, sentInsteadOf }: DocumentRecord): Html {
 ${sentInsteadOf && html`<p>It was sent instead of ${link(sentInsteadOf, 'another document')}.</p>`}`
 }
 
-function whatToDo(document: DocumentRecord, state: State, mayChange: boolean): Html | undefined {
-  const buttons = mayChange ? buttonsFor(document) : undefined
+function whatToDo({ document, state, mayChange, files }: Shown): Html | undefined {
+  const buttons = mayChange ? buttonsFor(document, files) : undefined
   const { tone, word, reason } = state
   if (tone !== 'bad' && tone !== 'care' && !document.waiting)
     return buttons === undefined ? undefined : html`<div class="actions">${buttons}</div>`
@@ -62,8 +61,8 @@ given up ${time(waiting.givesUpAt)}.`
 ${adviceOn(failure.code)}`
 }
 
-function buttonsFor(document: DocumentRecord): Html | undefined {
-  const actions = possibleActions(document)
+function buttonsFor(document: DocumentRecord, files: readonly FileEntry[]): Html | undefined {
+  const actions = possibleActions(document, files)
   if (actions.length === 0) return undefined
   return html`${actions.map((name) =>
     linkButton({ ...offers[name], href: `/console/documents/${document.id}/${name}` }),
@@ -75,6 +74,7 @@ const offers = {
   retry: { text: 'Try again …', look: 'primary' },
   acknowledge: { text: 'Mark as taken …', look: 'primary' },
   answer: { text: 'Answer …', look: 'secondary' },
+  'send-to-another': { text: 'Send to another receiver …', look: 'secondary' },
   'set-aside': { text: 'Put aside …', look: 'quiet' },
   'take-back': { text: 'Take back …', look: 'secondary' },
 } as const

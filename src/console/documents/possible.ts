@@ -1,10 +1,21 @@
 // What can be done with a document where it stands: its page offers it, and a question rests on it.
-import type { DocumentRecord } from '../../core/record.ts'
+import { isReaddressable } from '../../core/operations/send-to-another.ts'
+import type { DocumentRecord, FileEntry } from '../../core/record.ts'
 
-export type ActionName = 'acknowledge' | 'answer' | 'retry' | 'cancel' | 'set-aside' | 'take-back'
+export type ActionName =
+  | 'acknowledge'
+  | 'answer'
+  | 'retry'
+  | 'cancel'
+  | 'send-to-another'
+  | 'set-aside'
+  | 'take-back'
 
 /** What should be done comes first. */
-export function possibleActions(document: DocumentRecord): ActionName[] {
+export function possibleActions(
+  document: DocumentRecord,
+  files: readonly Pick<FileEntry, 'kind' | 'mediaType'>[] = [],
+): ActionName[] {
   const { type, status, certainty, failure, direction, attention, setAside } = document
   const isWaiting = status === 'accepted' || status === 'waiting'
   const can: Record<ActionName, boolean> = {
@@ -12,8 +23,13 @@ export function possibleActions(document: DocumentRecord): ActionName[] {
     answer: direction === 'inbound' && type !== 'other' && status !== 'received',
     retry: status === 'failed' && failure?.retryable === true,
     cancel: direction === 'outbound' && isWaiting && certainty === 'not-sent',
+    'send-to-another': isReaddressable(document) && files.some(isSubmittedJson),
     'set-aside': attention !== undefined,
     'take-back': setAside !== undefined,
   }
   return (Object.keys(can) as ActionName[]).filter((name) => can[name])
+}
+
+function isSubmittedJson({ kind, mediaType }: Pick<FileEntry, 'kind' | 'mediaType'>): boolean {
+  return kind === 'submitted' && mediaType === 'application/json'
 }

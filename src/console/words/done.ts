@@ -7,6 +7,7 @@ const sentences = {
   'set-aside': 'It is put aside: it needs no attention any more.',
   'take-back': 'It is taken back.',
   answer: 'The answer is on its way.',
+  'send-to-another': 'It is on its way to the other receiver, as this new document.',
   pause: 'Sending is paused. Documents are still accepted, and wait.',
   resume: 'Sending goes on, oldest first.',
   submit: 'The reports are queued for sending.',
