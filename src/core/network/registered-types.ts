@@ -39,21 +39,23 @@ export function typeWarnings(documentTypes: readonly string[], at: Date): Partic
 /** Undefined for a type in use. */
 export function typeWarning(type: Identifier, at: Date): ParticipantWarning | undefined {
   const listed = listedTypeOf(type)
-  const name = documentTypeName(type)
   if (!listed) {
     const detail =
       `The code list of Peppol has no document type ${formatIdentifier(type)}: it is received, ` +
       'and not exported.'
     return { code: 'document-type.unknown', detail }
   }
-  const state = stateOn(listed, dayOf(at))
+  const isAbstract = listed.isAbstract && listed.value === type.value
+  const state = isAbstract ? 'abstract' : stateOn(listed, dayOf(at))
   if (state === 'active') return undefined
   const { removal } = listed
   const words = {
+    abstract: 'is abstract: only its specifications and the family with * are used',
     removed: `was removed from the code list of Peppol${removal ? ` on ${removal}` : ''}`,
     deprecated: `is deprecated${removal ? `, and is removed on ${removal}` : ''}`,
   }
-  return { code: `document-type.${state}`, detail: `The document type '${name}' ${words[state]}.` }
+  const detail = `The document type '${documentTypeName(type)}' ${words[state]}.`
+  return { code: `document-type.${state}`, detail }
 }
 
 function typeIn(text: string, index: number): Identifier {

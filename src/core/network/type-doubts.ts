@@ -15,6 +15,6 @@ export function stateDoubts(type: Identifier, at: Date): string[] {
 export function arrivalDoubts(type: Identifier, profileId: string | undefined, at: Date): string[] {
   const mismatch = processMismatch(type, profileId)
   const words =
-    mismatch === undefined ? [] : [`ProfileID is ${shown(profileId ?? '')}: ${mismatch}.`]
+    mismatch === undefined ? [] : [`It names the process ${shown(profileId ?? '')}: ${mismatch}.`]
   return [...stateDoubts(type, at), ...words]
 }

@@ -106,9 +106,25 @@ function documentTypeOf(
   if (documentTypeId) return stated('documentTypeId', documentTypeId, parseDocumentType)
   if (!root || !customizationId) return undefined
   const { namespace, local } = root
-  return readIdentifier(customizationId, { xpath: `/${local}[1]/CustomizationID[1]` }, () =>
+  return readIdentifier(customizationId, locationOf('customizationId', local), () =>
     documentTypeFrom({ namespace, root: local, customizationId }),
   )
+}
+
+/** Where documents of UBL and of UN/CEFACT, which have a context, say what they are. */
+const elements = {
+  customizationId: {
+    ubl: 'CustomizationID',
+    context: 'GuidelineSpecifiedDocumentContextParameter',
+  },
+  profileId: { ubl: 'ProfileID', context: 'BusinessProcessSpecifiedDocumentContextParameter' },
+} as const
+
+function locationOf(member: keyof typeof elements, root: string): { xpath: string } {
+  const { ubl, context } = elements[member]
+  return root.startsWith('Cross')
+    ? { xpath: `/${root}[1]/ExchangedDocumentContext[1]/${context}[1]` }
+    : { xpath: `/${root}[1]/${ubl}[1]` }
 }
 
 function processOf(
@@ -118,7 +134,7 @@ function processOf(
 ): Identifier | undefined {
   if (processId) return stated('processId', processId, parseProcess)
   if (!type) return undefined
-  const where = root ? { xpath: `/${root.local}[1]/ProfileID[1]` } : {}
+  const where = root ? locationOf('profileId', root.local) : {}
   return statedProcess(type, profileId, { where, frenchProcess })
 }
 

@@ -199,6 +199,19 @@ describe('a registration of before', () => {
   })
 })
 
+describe('a registration of before for an abstract type', () => {
+  it('receives its documents, with a warning', async () => {
+    const abstract = `${wildcard}${invoiceOf('urn:peppol:pint:billing-1')}`
+    const participant = await stored([abstract])
+    expect(await receives(participant, abstract)).toBe(true)
+    expect(await showRegistration(gateway, tenantId, participant)).toMatchObject({
+      warnings: [{ code: 'document-type.abstract' }],
+    })
+    const family = await register([`${wildcard}${invoiceOf('urn:peppol:pint:billing-1*')}`])
+    expect(family.warnings).toBeUndefined()
+  })
+})
+
 describe('a registration for PINT', () => {
   it('receives the type and its variants, as they are published', async () => {
     const { participant } = await register(['pint-ae'])

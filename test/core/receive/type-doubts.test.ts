@@ -31,7 +31,7 @@ describe('a received document', () => {
     await register()
     const content = invoiceWith('urn:fdc:peppol.eu:poacc:en16931:any')
     expect(await warningsOf({ content })).toEqual([
-      'ProfileID is "urn:fdc:peppol.eu:poacc:en16931:any": a document of the type ' +
+      'It names the process "urn:fdc:peppol.eu:poacc:en16931:any": a document of the type ' +
         "'BIS Billing UBL Invoice V3' has one of the processes " +
         'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0, urn:peppol:bis:billing_with_response, ' +
         'urn:peppol:france:billing:regulated, urn:peppol:france:billing:non-regulated.',

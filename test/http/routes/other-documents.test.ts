@@ -4,7 +4,7 @@ import { submitExamples } from '../../../src/http/reference/examples.ts'
 import { despatchAdviceExample, orderExample } from '../../../src/http/reference/other-examples.ts'
 import { documentExample, mlsExample } from '../../../src/http/reference/pdf-examples.ts'
 import { binaryContentOf, openBinaryContent, parseSbdTree } from '../../../src/peppol/index.ts'
-import { cii, context, invoice, xrechnung } from '../../billing/cii.ts'
+import { process as billingProcess, cii, context, invoice, xrechnung } from '../../billing/cii.ts'
 import { expectProblem, openTestGateway } from '../gateway.ts'
 
 const test = await openTestGateway()
@@ -550,6 +550,23 @@ describe('an invoice in CII', () => {
     const query = { processId: 'urn:peppol:france:billing:regulated' }
     const answer = await submit(french, { query })
     expect(answer.json()).toMatchObject({ number: 'R-2', documentTypeId: type(cius, 'D22B') })
+  })
+
+  it('has the only process of its type, and is refused with that of another one', async () => {
+    const withProcess = (id: string) => cii({ context: context.replace(billingProcess, id) })
+    const plain = await submit(Buffer.from(withProcess('S1').toString().replace('R-1', 'R-3')))
+    expect(plain.json()).toMatchObject({
+      number: 'R-3',
+      processId: `cenbii-procid-ubl::${billingProcess}`,
+    })
+    const wrong = await submit(withProcess('urn:peppol:bis:billing'))
+    expectProblem(wrong, 422, 'document.type-mismatch')
+    expect(wrong.json().errors[0]).toMatchObject({
+      xpath:
+        '/CrossIndustryInvoice[1]/ExchangedDocumentContext[1]' +
+        '/BusinessProcessSpecifiedDocumentContextParameter[1]',
+      message: expect.stringContaining(billingProcess),
+    })
   })
 
   it.each([
