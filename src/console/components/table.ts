@@ -32,9 +32,14 @@ function around(
   rows: readonly (readonly Part[])[],
 ): Html {
   const heads = columns.map((one) => (typeof one === 'string' ? { head: one } : one))
-  return html`<div class="table" role="region" aria-label="${name}" tabindex="0">
+  return html`<div class="table" role="group" aria-label="${name}" tabindex="0">
 <table class="${form}" aria-label="${name}">
-<thead><tr>${heads.map((one) => html`<th scope="col"${classOf(one)}>${one.head}</th>`)}</tr></thead>
+<thead><tr>${heads.map(
+    (one) =>
+      html`<th scope="col"${classOf(one)}>${
+        one.head || html`<span class="unseen">What can be done</span>`
+      }</th>`,
+  )}</tr></thead>
 <tbody${form === 'linked' && html` data-rows="${name}"`}>${rows.map(
     (cells) => html`<tr>${cells.map((cell, at) => cellOf(heads[at]!, cell, at === 0))}</tr>
 `,

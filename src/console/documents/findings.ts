@@ -12,7 +12,7 @@ export function findingsTable(findings: readonly ReportedFinding[]): Html {
   const left = findings.length - shownMax
   return html`${table(
     'Findings',
-    ['What is wrong', '', 'Where', 'Rule'],
+    ['What is wrong', 'Severity', 'Where', 'Rule'],
     findings
       .slice(0, shownMax)
       .map(({ severity, rule, message, ...at }) => [
