@@ -38,7 +38,7 @@ export function submitCommand(): Command {
       ).choices(Object.keys(paths)),
     )
     .option('--test-only', 'do everything, but let nothing leave the gateway')
-    .option('--validate', 'refuse it if it breaks a rule for its type, which is the default')
+    .option('--validate', 'refuse it if it breaks a rule for its type', true)
     .option('--no-validate', 'take it without looking at the rules for its type')
     .option('--idempotency-key <key>', 'submitted again with the same key, it is taken once')
     .option('--follow', 'print each step until it ends; exits with 1 unless it was delivered')

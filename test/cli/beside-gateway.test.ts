@@ -114,6 +114,8 @@ describe('submit', () => {
   it('passes on what is asked of the gateway', async () => {
     expect(await submitted('--test-only')).toMatchObject({ test: true })
     expect(await submitted('--validate')).toMatchObject({ validation: { mode: 'true' } })
+    expect(await submitted()).toMatchObject({ validation: { mode: 'true' } })
+    expect(await submitted('--no-validate')).toMatchObject({ validation: { mode: 'off' } })
     const [one, again] = [
       await submitted('--idempotency-key', 'k1'),
       await submitted('--idempotency-key', 'k1'),
