@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { limits } from '../../dist/limits.js'
+import { limits } from '../../dist/config/limits.js'
 import { openValidator } from '../../dist/validation/index.js'
 
 const [engine, pack, rulesDir] = process.argv.slice(2)

@@ -60,9 +60,10 @@ export function buildPhive(): void {
   })
 }
 
-export function startPhive(): Judge {
+/** `rules` is their coordinate; by default those of BIS Billing. */
+export function startPhive(rules?: string): Judge {
   const classPath = [join(folder, 'target/bench.jar'), join(folder, 'target/lib/*')].join(':')
-  return start('java', ['-cp', classPath, 'fourcorner.Bench'])
+  return start('java', ['-cp', classPath, 'fourcorner.Bench', ...(rules ? [rules] : [])])
 }
 
 function start(command: string, argv: string[]): Judge {

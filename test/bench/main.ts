@@ -12,6 +12,7 @@ import { benchPdf } from './pdf.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchQueue } from './queue.ts'
 import { benchValidation } from './validation.ts'
+import { benchValidationTypes } from './validation-types.ts'
 
 type Options = {
   documents?: number
@@ -33,6 +34,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   pipeline: benchPipeline,
   queue: benchQueue,
   validation: benchValidation,
+  'validation-types': benchValidationTypes,
 }
 
 const { positionals: chosen, values } = parseArgs({
