@@ -8,29 +8,29 @@ describe('document types and processes', () => {
     [
       reporting.mlsDocumentType,
       `${responses}::ApplicationResponse##urn:peppol:edec:mls:1.0::2.1`,
-      'Response (message level status)',
+      'Message Level Status v1.0',
     ],
     [
       reporting.mlrDocumentType,
       `${responses}::ApplicationResponse##urn:fdc:peppol.eu:poacc:trns:mlr:3::2.1`,
-      'Response (message level response 3)',
+      'Message Level Response 3.0',
     ],
     [
       reporting.invoiceResponseDocumentType,
       `${responses}::ApplicationResponse##urn:fdc:peppol.eu:poacc:trns:invoice_response:3::2.1`,
-      'Response (invoice response 3)',
+      'Invoice Response 3.0',
     ],
     [
       reporting.transactionReportDocumentType,
       'urn:fdc:peppol:transaction-statistics-report:1.0::TransactionStatisticsReport##' +
         'urn:fdc:peppol.eu:edec:trns:transaction-statistics-reporting:1.0::1.0',
-      'Transaction statistics report',
+      'Transaction Statistics Report v1.0',
     ],
     [
       reporting.endUserReportDocumentType,
       'urn:fdc:peppol:end-user-statistics-report:1.1::EndUserStatisticsReport##' +
         'urn:fdc:peppol.eu:edec:trns:end-user-statistics-report:1.1::1.1',
-      'End user statistics report',
+      'End User Statistics Report v1.1',
     ],
   ])('are those of the code lists: %s', (documentType, value, name) => {
     expect(formatIdentifier(documentType)).toBe(`busdox-docid-qns::${value}`)
