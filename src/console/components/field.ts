@@ -7,6 +7,8 @@ type Field = {
   name: string
   label: string
   hint?: string | undefined
+  /** What stands around the field says the same: the label is for those who do not see it. */
+  isLabelUnseen?: boolean
   /** What is wrong with the value that was sent. */
   error?: string | undefined
 }
@@ -79,13 +81,15 @@ export function checkFields(
   field: Field & { choices: readonly Choice[]; chosen?: readonly string[] },
 ): Html {
   const { choices, chosen = [] } = field
-  return group(
-    field,
-    choices.map((one) =>
-      tick('checkbox', one.value, { ...one, value: 'yes' }, chosen.includes(one.value)),
-    ),
+  const ticks = choices.map((one) =>
+    tick('checkbox', one.value, { ...one, value: 'yes' }, chosen.includes(one.value)),
   )
+  const isLong = choices.length >= longListFrom
+  return group(field, isLong ? html`<div class="ticks">${ticks}</div>` : ticks)
 }
+
+/** From so many on, they stand in columns. */
+const longListFrom = 6
 
 /** All that is wrong with a form, over it: each line leads to its field. */
 export function errorSummary(
@@ -109,8 +113,9 @@ export function form(action: string, fields: Part, buttons: Part): Html {
 }
 
 function group(field: Field, ticks: Part): Html {
-  const { name, label, hint, error } = field
-  return html`<fieldset id="${idOf(name)}"${described(field)}><legend>${label}</legend>
+  const { name, label, isLabelUnseen, hint, error } = field
+  const unseen = isLabelUnseen && html` class="unseen"`
+  return html`<fieldset id="${idOf(name)}"${described(field)}><legend${unseen}>${label}</legend>
 ${hint && html`<p class="hint" id="${idOf(name)}-hint">${hint}</p>`}${ticks}${
   error && errorOf(name, error)
 }</fieldset>`

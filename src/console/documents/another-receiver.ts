@@ -136,7 +136,8 @@ function doubtAbout(found: Found): Html | undefined {
   if (!found.registered)
     return callout({ tone: 'bad', happened: 'The network does not know this receiver.' })
   const { accepts } = found
-  if (accepts?.accepted !== false) return undefined
+  if (accepts?.accepted !== false)
+    return callout({ tone: 'good', happened: 'The network finds it, and it takes this document.' })
   const happened = 'This receiver takes no such document.'
   return callout({ tone: 'bad', happened, toDo: foreign(accepts.failure?.detail ?? '') })
 }

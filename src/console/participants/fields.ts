@@ -73,7 +73,9 @@ export function factFields(
     ...{ name: 'documentTypes', label: 'What is received', choices: howMuch },
     ...{ value: given.documentTypes ?? 'all', error: errors.documentTypes },
   })}
-${Object.entries(typeGroups).map(([label, group]) => typeFields(label, group, given))}
+<div class="only">${Object.entries(typeGroups).map(([label, group]) =>
+    typeFields(label, group, given),
+  )}
 ${others.length > 0 && checkFields({ ...otherTypes(others), chosen: chosenIn(given, others) })}
 ${disclosure(
   'Other types',
@@ -82,7 +84,7 @@ ${disclosure(
     hint: 'One on each line, as the code list of Peppol writes them.',
   }),
   Boolean(given.more),
-)}
+)}</div>
 ${textField({
   ...{ name: 'country', label: 'Country', value: given.country, max: 2, error: errors.country },
   hint: 'Where the participant is: two letters, such as BE. The reports to Peppol need it.',
@@ -95,7 +97,7 @@ ${textField({
 }
 
 const howMuch = [
-  { value: 'all', label: 'Everything that comes', hint: 'What is ticked below does not count.' },
+  { value: 'all', label: 'Everything that comes', hint: 'Also what others begin to send.' },
   { value: 'some', label: 'Only these types', hint: 'Tick them below.' },
 ]
 
@@ -103,7 +105,7 @@ function typeFields(label: string, group: Record<string, string>, given: Given):
   const choices = Object.entries(group).map(([value, text]) => ({ value, label: text }))
   const chosen = choices.map(({ value }) => value).filter((value) => given[value] === 'yes')
   const shown = chosen.length > 0 ? `${label} (${chosen.length})` : label
-  const ticks = checkFields({ name: label, label, choices, chosen })
+  const ticks = checkFields({ name: label, label, isLabelUnseen: true, choices, chosen })
   return disclosure(shown, ticks, chosen.length > 0)
 }
 

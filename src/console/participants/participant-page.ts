@@ -56,7 +56,11 @@ ${section(
 function registrationFacts(registration: RegistrationEntry): Html {
   const { documentTypes, country, endUser, createdAt, warnings } = registration
   const types = typesInWords(documentTypes)
-  return html`${warnings?.map(({ detail }) => callout({ tone: 'care', happened: foreign(detail) }))}
+  return html`${warnings?.map(({ code, detail }) =>
+    callout(
+      code === 'document-type.unknown' ? unknownType : { tone: 'care', happened: foreign(detail) },
+    ),
+  )}
 ${section(
   'receives',
   'Receives',
@@ -74,6 +78,13 @@ ${section(
   ]),
 )}`
 }
+
+/** Which one it is stands below by its name. */
+const unknownType = {
+  tone: 'care',
+  happened: 'The code list of Peppol does not have one of its types.',
+  toDo: 'It is received, and cannot be published from here.',
+} as const
 
 /** The network may not answer: that is said, and the page shown all the same. */
 async function presence(ask: () => Promise<Presence>): Promise<Html> {
