@@ -2,7 +2,7 @@
 
 const noId = '00000000-0000-0000-0000-000000000000'
 
-export function isId(text: string): boolean {
+function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 

@@ -11,7 +11,7 @@ import { type Asset, favicon, script } from './stylesheet.ts'
 import { doneIn } from './words/done.ts'
 
 /** What is the same around every page of one answer. */
-export type Frame = {
+type Frame = {
   /** The name of the console and its colours. */
   look: Look
   network: string

@@ -13,7 +13,7 @@ export type Header = {
   signedIn?: { tenant: string; token: string; nav: Html; searched?: string | undefined } | undefined
 }
 
-export function networkTone(network: string): Tone {
+function networkTone(network: string): Tone {
   if (network === 'production') return 'quiet'
   return network === 'sandbox' ? 'care' : 'info'
 }

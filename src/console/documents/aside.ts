@@ -29,10 +29,10 @@ ${facts([
 ])}</section>`
 }
 
-function downloads({ document, files, attempts }: Shown): Html {
+function downloads({ document, files }: Shown): Html {
   const path = `/console/documents/${document.id}`
   const xml = files.findLast(({ kind }) => kind === 'ubl')
-  const hasLeft = document.direction === 'outbound' && attempts.length > 0
+  const hasLeft = document.direction === 'outbound' && document.certainty !== 'not-sent'
   return html`${xml && linkButton({ text: 'PDF', href: `${path}/pdf`, icon: 'file' })}
 ${xml && linkButton({ text: 'XML', href: `${path}/files/${xml.id}`, icon: 'download' })}
 ${

@@ -22,9 +22,9 @@ const sentences = {
   remove: 'The participant is removed: what comes for it is refused.',
 } as const
 
-export type Done = keyof typeof sentences
+type Done = keyof typeof sentences
 
-export function isDone(name: string): name is Done {
+function isDone(name: string): name is Done {
   return Object.hasOwn(sentences, name)
 }
 
