@@ -97,7 +97,7 @@ export const skips: readonly Skip[] = [
     needs: 'a browser',
     why: 'Chromium, to use the reference page and the console',
     isInCi: true,
-    tests: ['test/e2e/browser.test.ts', 'test/e2e/console.test.ts'],
+    tests: ['test/e2e/browser.test.ts', 'test/e2e/console'],
   },
   {
     needs: 'Go',

@@ -64,7 +64,11 @@ ${textField({ name: 'wrong', label: 'Wrong', value: 'x', error: 'Write something
 ${longTextField({ name: 'long', label: 'Long', value: 'Two\nlines' })}
 ${selectField({ name: 'select', label: 'One of many', choices: choice, value: 'two' })}
 ${radioField({ name: 'radio', label: 'One of few', choices: choice, value: 'one' })}
-${checkFields({ name: 'checks', label: 'Some of few', choices: choice, chosen: ['two'] })}`,
+${checkFields({ name: 'checks', label: 'Some of few', choices: choice, chosen: ['two'] })}
+${checkFields({
+  ...{ name: 'many', label: 'Some of many', isLabelUnseen: true },
+  choices: ['a', 'b', 'c', 'd', 'e', 'f'].map((value) => ({ value, label: `Choice ${value}` })),
+})}`,
     button({ text: 'Send' }),
   ),
   errors: errorSummary([{ name: 'wrong', message: 'Wrong: write something else.' }]),
