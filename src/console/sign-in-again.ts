@@ -47,7 +47,8 @@ export async function signInAgain(
     request.body = typed.toString()
   }
   if (!request.caller) {
-    if (!isConfidential(request)) return askFor(request, reply.code(406), typed, inClear)
+    if (!isConfidential(request))
+      return sendPage(reply.code(406), { title: 'Sign in', content: html`<p>${inClear}</p>` })
     if (token === undefined) return askFor(request, reply.code(401), typed)
     const admission = await gate.admit(token, request.ip)
     if ('problem' in admission)

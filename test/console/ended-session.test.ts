@@ -102,5 +102,6 @@ describe('a form whose session has ended', () => {
     expect(refused.statusCode).toBe(406)
     expect(cookieIn(refused)).toBe('')
     expect(textOf(refused)).toContain('in the clear')
+    expect(refused.body).not.toMatch(/<main[\s\S]*<input/)
   })
 })
