@@ -19,11 +19,11 @@ const names = Object.keys(lives) as (keyof typeof lives)[]
 const dayMs = 24 * 3_600_000
 
 const meanings: Record<Scope, string> = {
-  'documents:write': 'Submit, cancel and try again, answer, register participants.',
+  'documents:write': 'Submit, cancel, try again, answer, put aside.',
   'documents:read': 'See documents, their files and their history.',
   pdf: 'Print what it sends along, and read nothing.',
   metrics: 'Read the metrics of this installation.',
-  admin: 'Manage the tokens and webhooks of your tenant.',
+  admin: 'Manage the participants, tokens and webhooks of your tenant.',
   operator: 'Run this installation: all tenants, pauses, reports.',
 }
 
