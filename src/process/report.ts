@@ -62,7 +62,7 @@ export function welcome(
   const does = faults.length === 0 ? 'accepts documents' : 'is not ready, but listens'
   report(`Fourcorner ${config.version} ${does} at ${url} (network: ${config.PEPPOL_NETWORK}).`)
   for (const fault of faults) report(fault)
-  report(`API reference: ${url}/docs.`)
+  report(`Console: ${url}/console. API reference: ${url}/docs.`)
   if (!firstToken) return
   report('')
   const kept = `also in ${join(config.DATA_DIR, 'api-token')}`

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { choose } from '../accept.ts'
 import { sendBytes } from '../send-bytes.ts'
+import { firstPage, firstStyle } from './first-page.ts'
 import type { ReferenceName } from './print-reference.ts'
 import { mark, pageScript, pageStyle, referencePage } from './reference-page.ts'
 
@@ -63,6 +64,7 @@ export function useReference(
     ['/docs/static/swagger-ui-bundle.js', script, file('swagger-ui-bundle.js')],
     ['/docs/static/theme/page.css', css, text(pageStyle)],
     ['/docs/static/theme/page.js', script, text(pageScript)],
+    ['/docs/static/theme/first.css', css, text(firstStyle)],
     ['/docs/static/theme/mark.svg', 'image/svg+xml', text(mark)],
   ]
   for (const [url, mediaType, bytes] of routes)
@@ -75,7 +77,7 @@ export function useReference(
   // Programs are told that nothing is here; they have no use for a page.
   app.get('/', { schema: { hide: true } }, async (request, reply) =>
     choose(request, reply, ['application/json', 'text/html']) === 'text/html'
-      ? reply.redirect('/docs')
+      ? reply.header('Content-Security-Policy', contentSecurityPolicy).type(html).send(firstPage)
       : reply.callNotFound(),
   )
   for (const [name, guide] of guides)

@@ -329,11 +329,17 @@ describe('the page at /docs', () => {
     for (const url of parts) expect((await test.app.inject({ url })).statusCode).toBe(200)
   })
 
-  it('is where / leads a browser, and nobody else', async () => {
+  it('is one of the two ways on from /, which programs do not see', async () => {
     const enter = (accept?: string) =>
       test.app.inject({ url: '/', headers: accept === undefined ? {} : { accept } })
     const led = await enter('text/html,application/xhtml+xml,*/*;q=0.8')
-    expect(led).toMatchObject({ statusCode: 302, headers: { location: '/docs', vary: 'Accept' } })
+    expect(led).toMatchObject({ statusCode: 200, headers: { vary: 'Accept' } })
+    expect(led.headers['content-type']).toBe('text/html; charset=utf-8')
+    const parts = [...led.body.matchAll(/href="([^"]+)"/g)].map(([, url]) => url!)
+    expect(parts.filter((url) => !url.includes('static'))).toEqual(['/console', '/docs'])
+    for (const url of parts)
+      expect([200, 303]).toContain((await test.app.inject({ url })).statusCode)
+    expect(led.body).not.toMatch(/<script|style=|<style/)
     for (const accept of [undefined, '*/*', 'application/json'])
       expect((await enter(accept)).json()).toMatchObject({ code: 'request.not-found' })
   })
