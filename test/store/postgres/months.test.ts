@@ -238,7 +238,11 @@ onServer('on a PostgreSQL server (set DATABASE_URL)', () => {
       const number = `${round}`
       await statements.keepArrival(
         alone,
-        newArrival(tenantId, { createdAt: now, number, instanceIdentifier: number }),
+        newArrival(tenantId, {
+          ...{ createdAt: now, number, instanceIdentifier: number },
+          // The first document of a name has a statement of its own.
+          sender: { id: '0192:987654325' },
+        }),
       )
       await statements.acceptDocument(alone, newAccept(tenantId, { createdAt: now, number }))
     }
