@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { servedAs } from '../../src/console/documents/media-type.ts'
 import { submitExamples } from '../../src/http/reference/examples.ts'
 import { newAccept, newArrival, newFile, receiveDocument } from '../store/records.ts'
-import { browserWith, markupOf, openTestConsole, textOf } from './console.ts'
+import { browserWith, fieldsOf, markupOf, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()
 const { operator } = test
@@ -208,7 +208,11 @@ describe('a document', () => {
     const listed = async () => textOf(await browser.open('/console/documents?attention=any'))
     expect(textOf(await browser.open(path))).toContain('Put aside …')
     expect(await listed()).toContain(' D-1 ')
+    const asked = fieldsOf(await browser.open(`${path}/set-aside`))
     await browser.answer(`${path}/set-aside`, { note: 'sent on paper' })
+    // Another person was asked before that, and does not write over it.
+    const late = await browser.send(`${path}/set-aside`, { ...asked, note: 'another note' })
+    expect(late.statusCode).toBe(409)
     const after = textOf(await browser.open(path))
     expect(after).toMatch(/Put aside .*: it needs no attention any more\. by test sent on paper/)
     expect(after).not.toContain('Put aside …')

@@ -82,7 +82,6 @@ export async function documentActions(
       async ask({ caller, params }) {
         const document = await trackDocument(gateway, caller, { id: idOf(params.id!) })
         refuseUnlessTest(caller, document.test)
-        const { status } = document
         const isPossible = possibleActions(document).some((one) => one === name)
         return {
           title: question,
@@ -90,7 +89,7 @@ export async function documentActions(
 <bdi>${plain(document.receiver.name ?? document.receiver.id)}</bdi> ${badge(stateOf(document))}</p>
 <p>${isPossible ? consequence(document) : 'This cannot be done with it now.'}</p>`,
           button: isPossible ? button : undefined,
-          state: document.direction === 'inbound' ? status : `${status} ${document.certainty}`,
+          state: stateAsked(document),
           inputs: name === 'set-aside' && textField(noteField),
           back: `/console/documents/${document.id}`,
         }
@@ -100,4 +99,10 @@ export async function documentActions(
         return `/console/documents/${id}`
       },
     })
+}
+
+/** What a question rests on: where the document stands, and what another person did about it. */
+function stateAsked({ direction, status, certainty, setAside, sentAnewAs }: DocumentRecord) {
+  const stands = direction === 'inbound' ? status : `${status} ${certainty}`
+  return [stands, setAside?.at, sentAnewAs].filter(Boolean).join(' ')
 }
