@@ -48,7 +48,7 @@ it('has no page that breaks, and none that changes anything', async () => {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const page = await browser.open(path)
     // What was stored is no document that could be printed, and proves nothing.
-    const isMade = /\/(pdf|evidence|\w+\.xml)$/.test(path)
+    const isMade = /\/(pdf|evidence|\w+\.(xml|zip))$/.test(path)
     const usual = isMade ? [200, 400, 404, 409, 422] : [200, 303]
     expect(usual, `${page.statusCode} ${path}`).toContain(page.statusCode)
     if (!String(page.headers['content-type']).startsWith('text/html')) {

@@ -1,4 +1,5 @@
 // Finding documents, reading one, cancelling it and trying it again.
+import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { servedAs } from '../../src/console/documents/media-type.ts'
 import { submitExamples } from '../../src/http/reference/examples.ts'
@@ -147,13 +148,17 @@ describe('a document', () => {
     expect(said).toContain('Submitted, and kept')
     expect(said).toContain('the receiver’s access point gave a signed receipt')
     expect(said).toContain('Attempt 1: delivered')
-    const files = [...page.body.matchAll(/href="(\/console\/documents\/[^"]+\/files\/[^"]+)"/g)]
+    const files = [
+      ...page.body.matchAll(/href="(\/console\/documents\/[^"]+\/files\/[^"]+)"><bdi/g),
+    ]
     expect(files.length).toBeGreaterThan(2)
     const file = await operator.open(files[0]![1]!)
     expect(file.statusCode).toBe(200)
     expect(file.headers['content-disposition']).toMatch(/^attachment; /)
     const zip = await operator.open(`/console/documents/${id}/evidence`)
     expect(zip.headers['content-type']).toBe('application/zip')
+    const all = await operator.open(`/console/documents/${id}/files.zip`)
+    expect(Object.keys(unzipSync(all.rawPayload))).toHaveLength(files.length)
     const pdf = await operator.open(`/console/documents/${id}/pdf`)
     expect(pdf.headers['content-type']).toBe('application/pdf')
     expect(pdf.headers['content-security-policy']).toBe("frame-ancestors 'none'; base-uri 'none'")
@@ -256,7 +261,15 @@ describe('a document', () => {
       const answer = await stranger[method](`/console/documents/${of}${part}`)
       return [answer.statusCode, textOf(answer).replace(/request [\w-]+/, '')]
     }
-    for (const part of ['', `/files/${file}`, '/pdf', '/evidence', '/cancel', '/retry'])
+    for (const part of [
+      '',
+      `/files/${file}`,
+      '/pdf',
+      '/evidence',
+      '/files.zip',
+      '/cancel',
+      '/retry',
+    ])
       for (const absent of [test.gateway.newId(), 'no-id', '%00'])
         expect(await said(id, part, 'open'), part).toEqual(await said(absent, part, 'open'))
     for (const part of ['/cancel', '/retry']) expect((await said(id, part, 'send'))[0]).toBe(404)

@@ -207,6 +207,7 @@ export const pages: Record<string, Row> = Object.fromEntries([
   [`GET ${documents}/files/:fileId`, see('file')],
   [`GET ${documents}/pdf`, see('document')],
   [`GET ${documents}/evidence`, see('document')],
+  [`GET ${documents}/files.zip`, see('document')],
   ...asked(`${documents}/cancel`, ask(writes, of('document', ofTest)), {
     ...{ form: { 'asked-in': 'accepted not-sent' }, ...done },
   }),

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { askerFor } from '../../core/access/asker.ts'
 import { evidenceOf } from '../../core/evidence/evidence.ts'
+import { filesZip } from '../../core/evidence/files-zip.ts'
 import type { Gateway } from '../../core/gateway.ts'
 import { printStored } from '../../core/tracking/print.ts'
 import { fileContent } from '../../core/tracking/track.ts'
@@ -54,18 +55,20 @@ export async function documentFiles(
     },
   )
 
-  app.get<Of<'id'>>(
-    '/console/documents/:id/evidence',
-    { config },
-    async ({ caller, params, url }, reply) => {
-      readFields(queryOf(url), [])
-      const { name, zip } = await evidenceOf(gateway, caller, { id: idOf(params.id) })
-      return reply
-        .header('Content-Type', 'application/zip')
-        .header('Content-Disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(zip, { objectMode: false }))
-    },
-  )
+  const zips = { evidence: evidenceOf, 'files.zip': filesZip } as const
+  for (const [path, make] of Object.entries(zips))
+    app.get<Of<'id'>>(
+      `/console/documents/:id/${path}`,
+      { config },
+      async ({ caller, params, url }, reply) => {
+        readFields(queryOf(url), [])
+        const { name, zip } = await make(gateway, caller, { id: idOf(params.id) })
+        return reply
+          .header('Content-Type', 'application/zip')
+          .header('Content-Disposition', `attachment; filename="${name}"`)
+          .send(Readable.from(zip, { objectMode: false }))
+      },
+    )
 }
 
 /** In many time slices; shared memory, which Fastify does not take for bytes, too. */
