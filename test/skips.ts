@@ -97,7 +97,11 @@ export const skips: readonly Skip[] = [
     needs: 'a browser',
     why: 'Chromium, to use the reference page and the console',
     isInCi: true,
-    tests: ['test/e2e/browser.test.ts', 'test/e2e/console'],
+    tests: [
+      ...['test/e2e/browser.test.ts', 'test/e2e/console.test.ts'],
+      ...['test/e2e/console-components.test.ts', 'test/e2e/console-forms.test.ts'],
+      'test/e2e/console-walk.test.ts',
+    ],
   },
   {
     needs: 'Go',

@@ -9,7 +9,7 @@ import {
 
 describe('the headers of a submission', () => {
   it('mean nothing special when they are absent', () => {
-    expect(submitSettings({})).toEqual({ testOnly: false, validation: 'off' })
+    expect(submitSettings({})).toEqual({ testOnly: false })
   })
 
   it.each([
