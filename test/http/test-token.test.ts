@@ -6,7 +6,7 @@ import { useSessions } from '../../src/console/sessions.ts'
 import { openGate } from '../../src/core/access/admit.ts'
 import { useAuth } from '../../src/http/auth.ts'
 import { submitExamples } from '../../src/http/reference/examples.ts'
-import { browserWith, textOf } from '../console/console.ts'
+import { browserWith, fieldsOf, textOf } from '../console/console.ts'
 import { newArrival, receiveDocument } from '../store/records.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
@@ -133,7 +133,8 @@ describe('a test token on the production network', () => {
     }
     expect(textOf(await browser.open(`/console/documents/${live}`))).not.toContain('Cancel')
     expect(textOf(await browser.open(`/console/documents/${own}`))).toContain('Cancel')
-    expect((await browser.send(`/console/documents/${own}/cancel`)).statusCode).toBe(303)
+    const asked = fieldsOf(await browser.open(`/console/documents/${own}/cancel`))
+    expect((await browser.send(`/console/documents/${own}/cancel`, asked)).statusCode).toBe(303)
     const token = await issued('live')
     expect((await browser.send(`/console/tokens/${token}/revoke`)).statusCode).toBe(403)
   })
