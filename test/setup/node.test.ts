@@ -59,7 +59,7 @@ describe('a second node', () => {
     [
       'of another sandbox',
       { network: { name: 'sandbox', trust: elsewhere.network.trust } },
-      /in the network 'custom'/,
+      /:8080, seen 0 s ago, works on the same database with a sandbox of its own/,
     ],
     [
       'with other authorities',
@@ -81,6 +81,12 @@ describe('a second node', () => {
     await expect(start({ port: 8081, network: { name: 'sandbox', trust } })).rejects.toThrow(
       /with a sandbox of its own/,
     )
+  })
+
+  it('that joins the sandbox of the first, with its authorities, is not refused', async () => {
+    await start({ network: { name: 'sandbox' } })
+    const second = await start({ port: 8081 })
+    expect(second.concerns()).toEqual([])
   })
 
   it('of another seat is refused', async () => {

@@ -16,7 +16,7 @@ export function refusalBeside(own: Node, others: readonly SeenNode[]): string | 
 }
 
 function differenceOf(own: Node, other: Node): string | undefined {
-  if (own.network !== other.network)
+  if (kindOf(own) !== kindOf(other))
     return `in the network '${other.network}', and this one is for '${own.network}'`
   if (own.seatId !== other.seatId)
     return `as the access point ${other.seatId}, and this one is ${own.seatId}`
@@ -25,6 +25,11 @@ function differenceOf(own: Node, other: Node): string | undefined {
       ? 'with a sandbox of its own: its keys and authorities are not those in DATA_DIR of this one'
       : 'with other authorities (TRUST_ROOTS_FILE, ACCESS_POINT_CA_FILE, SMP_CA_FILE)'
   return undefined
+}
+
+/** A sandbox may be joined by a node with its authorities, whose network is then a custom one. */
+function kindOf({ network }: Node): string {
+  return network === 'sandbox' || network === 'custom' ? 'of its own' : network
 }
 
 /** In what the other nodes differ, one sentence for each node and difference. */
