@@ -78,7 +78,7 @@ describe('the package', () => {
         'dist/store/embedded/cluster.bin.br',
       ]),
     )
-    const many = /^dist\/.+\.(js|json|sql|css|br)$|^docs\/[^/]+\.md$/
+    const many = /^dist\/.+\.(js|json|sql|css|svg|br)$|^docs\/[^/]+\.md$/
     const others = paths.filter((path) => !many.test(path))
     expect(others.sort()).toEqual([
       ...['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md'],
