@@ -1,7 +1,7 @@
 // What a whole verdict costs by the layers of XRechnung, NLCIUS, the French CIUS and PINT, beside
 // phive with the same rules in the same run: documents of 2 and of 100 lines, process warm.
 // RULES_DIR tells where the official rules are.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildPhive, type Judge, type Judged, startOurs, startPhive, whyNoPhive } from './judges.ts'
@@ -9,6 +9,7 @@ import { buildPhive, type Judge, type Judged, startOurs, startPhive, whyNoPhive 
 const corpus = path.resolve('../shared/corpus/pint')
 const rulesDir = path.resolve(process.env.RULES_DIR ?? 'data/rules')
 const roundsOfEach = 7
+const usualBytesMax = 10_000
 
 const sizes = [
   { lines: 2, warm: 1_500, ours: 200, theirs: 60 },
@@ -24,7 +25,10 @@ type Stored = {
   findings: [rule: string, flag: string][]
 }
 
-/** The first valid invoice of some sets, and phive's coordinate for its rules. */
+/**
+ * The first valid invoice of usual size of some sets, of the specification itself and no extension,
+ * and phive's coordinate for its rules.
+ */
 function examples(): Stored[] {
   const text = readFileSync(path.join(corpus, 'expectations.jsonl'), 'utf8').trim()
   const stored = text.split('\n').map((line) => JSON.parse(line) as Stored)
@@ -32,8 +36,10 @@ function examples(): Stored[] {
   return sets.map((set) => {
     const ofSet = stored.filter((each) => each.set === set && each.kind === 'sample')
     return ofSet.find(
-      ({ vesid, xsd, findings }) =>
+      ({ file, vesid, xsd, findings }) =>
         /invoice|cii/.test(vesid) &&
+        !/extension/.test(vesid) &&
+        statSync(path.join(corpus, file)).size < usualBytesMax &&
         xsd === 'valid' &&
         !findings.some(([, flag]) => flag === 'fatal'),
     )!
