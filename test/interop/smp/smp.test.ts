@@ -21,6 +21,7 @@ import { metadataUrl } from '../../../src/peppol/smp.ts'
 import { type DnsListener, listenForDns } from '../../../src/sandbox/dns-listener.ts'
 import { type GetAnswer, listenForGets } from '../../../src/sandbox/get-listener.ts'
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
+import { defaultServices } from '../../../src/sandbox/participants.ts'
 import { makePki, type SandboxPki, trustOf } from '../../../src/sandbox/pki.ts'
 import { documentType, processId } from '../as4/documents.ts'
 import { keystoreOf, password } from '../as4/laboratory.ts'
@@ -105,7 +106,8 @@ describe.skipIf(missing)(`SMP and peppol-smp-client${missing ? ` (${missing})` :
 
     it('finds our SMP in DNS and reads the document types of a participant', async () => {
       const { documentType: types = [] } = await ask('group')
-      expect(types).toHaveLength(10)
+      const taken = defaultServices().map((service) => formatIdentifier(service.documentType))
+      expect(types).toHaveLength(new Set(taken).size)
       expect(types).toContain(documentType)
     })
 
