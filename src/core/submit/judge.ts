@@ -80,7 +80,7 @@ function faultsIn(report: ValidationReport | undefined): string[] {
   const count = errors.length === 1 ? 'One rule is' : `${errors.length} rules are`
   return [
     `${count} broken${errors.length === 1 ? '' : '; the first'}: ${first.rule}: ${first.message} ` +
-      'It was sent all the same: X-Validation: true refuses such a document.',
+      'It was accepted all the same: X-Validation: true refuses such a document.',
   ]
 }
 

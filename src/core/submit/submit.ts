@@ -91,7 +91,7 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   // A verdict that nothing asked for needs no file when it has nothing to say.
   const kept = demanded || report.findings.length > 0 ? { report } : {}
   if (!code) return keepAccepted(gateway, submission, validated, { ubl, warnings: all, ...kept })
-  const rejected = { ...validated, warnings: await all }
+  const rejected = { ...validated, warnings: await warnings }
   return keepRejected(gateway, submission, rejected, { code, reported: report.findings, report })
 }
 

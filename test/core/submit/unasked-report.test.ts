@@ -41,7 +41,7 @@ it('what is wrong is a warning of the record, and is sent', async () => {
     validation: { mode: 'report', verdict: 'invalid' },
   })
   expect(record.warnings).toEqual([
-    expect.stringMatching(/: SE-R-001: .*It was sent all the same: X-Validation: true refuses/),
+    expect.stringMatching(/: SE-R-001: .*It was accepted all the same: X-Validation: true refuses/),
   ])
   expect(hasFindings).toBe(true)
 })
@@ -71,6 +71,22 @@ it('what the operator demands of all still refuses', async () => {
   await expect(submit({ body: wrong() }, floor)).rejects.toMatchObject({
     code: 'validation.rules-failed',
   })
+})
+
+it('what is refused does not say that it was accepted', async () => {
+  const { record } = await submit({ body: wrong() })
+  const { bytes } = (await gateway.store.latestFile(record.id, 'ubl'))!
+  const broken = bytes.toString().replace(/<cbc:ID>/, '<cbc:Unknown>1</cbc:Unknown>$&')
+  const body = {
+    ...{ format: 'xml', mediaType: 'application/xml', bytes: Buffer.from(broken) },
+  } as Submission['body']
+  const floor: Gateway = { ...gateway, validationFloor: 'schema' }
+  const refused = await submit({ body }, floor).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'validation.schema-failed' })
+  const { documentId } = refused as { documentId: string }
+  const kept = (await gateway.store.documentById(testGateway.caller.tenant.id, documentId))!
+  expect(kept).toMatchObject({ status: 'rejected', validation: { verdict: 'invalid' } })
+  expect(kept.warnings.join()).not.toContain('accepted all the same')
 })
 
 it.each([
