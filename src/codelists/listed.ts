@@ -54,11 +54,18 @@ export function isListedProcess(id: Id): boolean {
 }
 
 /** The scheme of the four digits before the colon of a participant. */
-export function findParticipantScheme(number: string): (Listed & { name: string }) | undefined {
-  const line = linesOf(participantSchemeLines).find((one) => one.startsWith(`${number} `))
-  if (line === undefined) return undefined
+export function findParticipantScheme(number: string): ListedScheme | undefined {
+  schemes ??= new Map(linesOf(participantSchemeLines).map(schemeOf))
+  return schemes.get(number)
+}
+
+type ListedScheme = Listed & { name: string }
+
+/** A line begins with the number and the short name of its scheme. */
+function schemeOf(line: string): [number: string, ListedScheme] {
   const { text, words } = splitLine(line)
-  return { name: text.split(' ').slice(2).join(' '), ...listed(words) }
+  const [number = '', , ...name] = text.split(' ')
+  return [number, { name: name.join(' '), ...listed(words) }]
 }
 
 type Read = {
@@ -69,6 +76,7 @@ type Read = {
 
 let read: Read | undefined
 let processes: ReadonlySet<string> | undefined
+let schemes: ReadonlyMap<string, ListedScheme> | undefined
 
 const documentTypeScheme = 'busdox-docid-qns'
 const processScheme = 'cenbii-procid-ubl'
