@@ -64,31 +64,37 @@ function shown(ids: readonly string[]): Pick<SearchHits, 'ids' | 'isCut'> {
   }
 }
 
-function exactStatement(tenantId: string, search: SearchQuery): Query {
+/** Each way of being exactly the text, newest first. */
+export function exactStatement(tenantId: string, search: SearchQuery): Query {
   const { text, participant, direction } = search
-  const newest = (condition: string) => `
-    (select id from documents document
-     where tenant_id = $tenantId ${inDirection(direction)} and ${condition}
-     order by id desc limit ${hits})`
   const each = [
-    newest('reference = $text'),
-    newest('number = $number'),
-    newest(`id = any (array(
+    'reference = $text',
+    'number = $number',
+    `id = any (array(
       select document_id from attempts where message_id = $text union all
-      select document_id from inbound_messages where message_id = $text))`),
-    ...(isUuid(text) ? [newest('id = $text::uuid')] : []),
-    ...(participant ? [newest('sender_id = $participant')] : []),
-    ...(participant ? [newest('receiver_id = $participant')] : []),
+      select document_id from inbound_messages where message_id = $text))`,
+    ...(isUuid(text) ? ['id = $text::uuid'] : []),
+    ...(participant ? ['sender_id = $participant', 'receiver_id = $participant'] : []),
   ]
-  return query(each.join(' union all '), {
+  return query(each.map((condition) => newestOf(condition, direction)).join(' union all '), {
     ...{ tenantId, text, number: numberColumn(numberFacts(text)) },
     ...(participant ? { participant } : {}),
     ...(direction ? { direction } : {}),
   })
 }
 
+/** No index has the direction before what is looked for, so it is asked of what was read. */
+function newestOf(condition: string, direction: Document['direction'] | undefined): string {
+  const newest = `
+    select id, direction from documents
+    where tenant_id = $tenantId and ${condition}
+    order by id desc limit ${direction ? newestMax : hits}`
+  return `(select id from (${newest}) newest ${inDirection(direction)}
+    order by id desc limit ${hits})`
+}
+
 function inDirection(direction: Document['direction'] | undefined): string {
-  return direction ? 'and direction = $direction' : ''
+  return direction ? 'where direction = $direction' : ''
 }
 
 /** Statements of the parts that the text may be; none for a text that is too short. */
@@ -101,9 +107,9 @@ export function partStatements(tenantId: string, search: SearchQuery): Query[] {
     '',
   )
   const parts = [
-    ...(amounts
-      ? [query(newestOf('payable = any ($amounts)', direction), { ...given, amounts })]
-      : []),
+    ...(amounts ?? []).map((amount) =>
+      query(newestOf('payable = $amount', direction), { ...given, amount }),
+    ),
     ...(text.length >= searchPartMin
       ? [
           query(partOf('lower(number)', 'lower($text)', direction), { ...given, text }),
@@ -125,13 +131,6 @@ function wordsOf(text: string): string[] {
   return text.split(/[\s!-/:-@[-`{-~]+/).filter((word) => word !== '')
 }
 
-function newestOf(condition: string, direction: Document['direction'] | undefined): string {
-  return `
-    select id from documents
-    where tenant_id = $tenantId ${inDirection(direction)} and ${condition}
-    order by id desc limit ${hits}`
-}
-
 /** All that begins with `beginning`, in the order of bytes, which the index has. */
 function beginsWith(expression: string, beginning: string): string {
   return `${expression} ~>=~ ${beginning} and ${expression} ~<=~ (${beginning} || U&'\\+10FFFF')`
@@ -146,11 +145,11 @@ function partOf(
   const matches = beginsWith(expression, beginning)
   return `
     with few as materialized (
-      select id from documents
-      where tenant_id = $tenantId ${inDirection(direction)} and ${matches}
+      select id, direction from documents
+      where tenant_id = $tenantId and ${matches}
       limit ${partMatchesMax}
     )
-    (select id from few order by id desc limit ${hits})
+    (select id from few ${inDirection(direction)} order by id desc limit ${hits})
     union all
     (select id from (${newestDocuments(direction)}) newest
      where (select count(*) from few) = ${partMatchesMax} and ${matches} limit ${hits})`
