@@ -1,8 +1,8 @@
-// The console, called by somebody who knows nothing but its pages: every link and every form that
+// The console, called by a stranger who knows nothing but its pages: every link and every form that
 // they show, filled in at random. Nothing it is sent breaks it, and nothing it shows is markup of
 // those who sent it.
 import { expect, test } from 'vitest'
-import { browserWith, openTestConsole } from '../console/console.ts'
+import { browserWith, markupOf, openTestConsole } from '../console/console.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
 import { pick, type Random, randomOf, readCount, readSeed } from './random.ts'
 
@@ -123,8 +123,13 @@ test('no link and no form breaks the console, or shows markup', async () => {
     if (!`${headers['content-type'] ?? ''}`.startsWith('text/html')) continue
     expect(headers['content-security-policy'], about).toMatch(/default-src 'none'/)
     expect(headers['cache-control'], about).toBe('no-store')
-    expect(body, about).not.toMatch(/<script|<img src=x|<b>|\[object Object\]<|href="javascript/)
-    expect(body.replace(/ value="[^"]*"/g, ''), about).not.toMatch(/\u202e/)
+    expect(markupOf(answer), about).not.toMatch(/<script|<img src=x|<b>|href="javascript/)
+    // A chip shows what was chosen, and this may have been.
+    if (!Object.values(given).includes('[object Object]'))
+      expect(body, about).not.toContain('[object Object]<')
+    // A field that can be changed holds what it is.
+    const shown = body.replace(/ value="[^"]*"|<textarea[^>]*>[^<]*/g, '')
+    expect(shown, about).not.toMatch(/\u202e/)
   }
   expect(administered.logged.map(({ message }) => message)).toEqual([])
   // It was neither refused everywhere nor let through everywhere.
