@@ -100,7 +100,9 @@ export function attributesOfAll(nodes: readonly Item[], name: number): Nodes {
 }
 
 export function hasAttribute(node: Item, name: number): boolean {
-  return attributesOf(node, name).length > 0
+  if (!(node instanceof RuleNode)) return noNode()
+  for (const attribute of node.attributes) if (attribute.name === name) return true
+  return false
 }
 
 export function parentOf(node: Item): Nodes {

@@ -83,16 +83,21 @@ export {
 } from './sequences.ts'
 export {
   fromCodepoints,
+  isListed,
   localName,
+  localNameOf,
   namespaceUri,
+  namespaceUriOf,
   normalizeSpace,
   qualifiedName,
+  qualifiedNameOf,
   stringLength,
   substring,
   substringAfter,
   substringBefore,
   toCodepoints,
   translate,
+  wordList,
 } from './text.ts'
 export {
   isTrue,

@@ -18,7 +18,7 @@ export type NodeKind = (typeof kinds)[keyof typeof kinds]
 const none: RuleNode[] = []
 
 /** What carries the name of a node: the strict tree's element or attribute. */
-type Origin = { prefix: string; local: string; namespace: string }
+type Origin = { name: string; prefix: string; local: string; namespace: string }
 
 // Only loading rules adds names, so a document cannot make this grow.
 const interned = new Map<string, Map<string, number>>()
@@ -73,9 +73,7 @@ export class RuleNode {
   // When no node is left, V8 forgets their layout, and discards the machine code of
   // everything that reads them.
   static readonly kept = new RuleNode(kinds.document, null, 0, {
-    prefix: '',
-    local: '',
-    namespace: '',
+    ...{ name: '', prefix: '', local: '', namespace: '' },
   })
 
   readonly kind: NodeKind
@@ -110,8 +108,9 @@ export class RuleNode {
     this.value = value
   }
 
-  get prefix(): string {
-    return this.origin.prefix
+  /** The name as it is written, with its prefix. */
+  get qualified(): string {
+    return this.origin.name
   }
 
   get local(): string {
@@ -165,17 +164,18 @@ function numberOf({ namespace, local }: Origin): number {
   return interned.get(namespace)?.get(local) ?? 0
 }
 
-const nameless: Origin = { prefix: '', local: '', namespace: '' }
+const nameless: Origin = { name: '', prefix: '', local: '', namespace: '' }
 
 /** The document node of the tree. Rules must have been loaded before: they number the names. */
 export function toRuleTree({ root }: XmlDocument): RuleNode {
   const document = new RuleNode(kinds.document, null, -1, nameless)
-  document.elements = [elementNode(root, document)]
+  document.elements = [elementNode(root, document, [])]
   return document
 }
 
-// Recursive; the strict parser limits the depth.
-function elementNode(element: XmlElement, parent: RuleNode): RuleNode {
+// Recursive; the strict parser limits the depth. `siblings` ends with the elements that the parents
+// of this one have so far: each with an array of its own would make room for seventeen.
+function elementNode(element: XmlElement, parent: RuleNode, siblings: RuleNode[]): RuleNode {
   const node = new RuleNode(kinds.element, parent, element.start, element)
   const { attributes } = element
   // Every attribute takes more than one character of the text, so these positions are free.
@@ -186,11 +186,11 @@ function elementNode(element: XmlElement, parent: RuleNode): RuleNode {
     )
   }
   if (!holdsElements(element)) return node
-  const elements: RuleNode[] = []
+  const before = siblings.length
   for (const child of element.children)
-    if (child.kind === 'element') elements.push(elementNode(child, node))
-  // The first push made room for seventeen. A copy has exactly the room needed.
-  node.elements = elements.slice()
+    if (child.kind === 'element') siblings.push(elementNode(child, node, siblings))
+  node.elements = siblings.slice(before)
+  while (siblings.length > before) siblings.pop()
   return node
 }
 
@@ -207,7 +207,10 @@ function childrenOfEveryKind(
       order = child.end
       return node.elements[elements++]!
     }
-    const origin = child.kind === 'instruction' ? { ...nameless, local: child.target } : nameless
+    const origin =
+      child.kind === 'instruction'
+        ? { ...nameless, name: child.target, local: child.target }
+        : nameless
     return new RuleNode(kinds[child.kind], node, order++, origin, child.value)
   })
 }

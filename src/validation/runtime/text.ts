@@ -6,7 +6,7 @@ import { integer } from './decimal.ts'
 import { fail } from './error.ts'
 import { RuleNode } from './node.ts'
 import { spend } from './steps.ts'
-import { atomize, type Sequence } from './values.ts'
+import { atomize, type Item, type Sequence } from './values.ts'
 
 export function normalizeSpace(text: string): string {
   spend(text.length)
@@ -80,22 +80,54 @@ export function fromCodepoints(items: Sequence): string {
 }
 
 export function localName(items: Sequence): string {
-  return nodeOf(items)?.local ?? ''
+  return localNameOf(atMostOne(items))
 }
 
 export function qualifiedName(items: Sequence): string {
-  const node = nodeOf(items)
-  return node === undefined ? '' : node.prefix === '' ? node.local : `${node.prefix}:${node.local}`
+  return qualifiedNameOf(atMostOne(items))
 }
 
 export function namespaceUri(items: Sequence): string {
-  return nodeOf(items)?.namespace ?? ''
+  return namespaceUriOf(atMostOne(items))
 }
 
-function nodeOf(items: Sequence): RuleNode | undefined {
-  const [node] = items
-  if (items.length > 1 || (node !== undefined && !(node instanceof RuleNode))) {
-    fail('XPTY0004', 'expected one node')
-  }
-  return node as RuleNode | undefined
+export function localNameOf(item: Item | undefined): string {
+  return nodeOf(item)?.local ?? ''
+}
+
+export function qualifiedNameOf(item: Item | undefined): string {
+  return nodeOf(item)?.qualified ?? ''
+}
+
+export function namespaceUriOf(item: Item | undefined): string {
+  return nodeOf(item)?.namespace ?? ''
+}
+
+function atMostOne(items: Sequence): Item | undefined {
+  return items.length > 1 ? notOneNode() : items[0]
+}
+
+function nodeOf(item: Item | undefined): RuleNode | undefined {
+  return item === undefined || item instanceof RuleNode ? item : notOneNode()
+}
+
+function notOneNode(): never {
+  return fail('XPTY0004', 'expected one node')
+}
+
+/** The words of a list that is written in a rule, one space before and after each. */
+export type WordList = { text: string; words: Set<string> | undefined }
+
+export function wordList(text: string): WordList {
+  return { text, words: undefined }
+}
+
+/**
+ * contains(list, concat(' ', sought, ' ')). Code lists have thousands of words, which would be read
+ * one by one for each code of a document.
+ */
+export function isListed(list: WordList, sought: string): boolean {
+  if (sought.includes(' ')) return list.text.includes(` ${sought} `)
+  list.words ??= new Set(list.text.trim().split(' '))
+  return list.words.has(sought)
 }

@@ -1,7 +1,5 @@
 // Line and column of many positions in one text: its lines are found once, on first use.
 
-const [lineFeed, carriageReturn] = [0x0a, 0x0d]
-
 /** Line and column, both from 1, of a UTF-16 offset. CR LF, LF and a lone CR each end a line. */
 export function positionsIn(text: string): (offset: number) => { line: number; column: number } {
   let starts: number[] | undefined
@@ -18,12 +16,8 @@ export function positionsIn(text: string): (offset: number) => { line: number; c
 }
 
 function lineStarts(text: string): number[] {
+  const ends = /\r\n?|\n/g
   const starts = [0]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const isEnd =
-      code === lineFeed || (code === carriageReturn && text.charCodeAt(at + 1) !== lineFeed)
-    if (isEnd) starts.push(at + 1)
-  }
+  while (ends.test(text)) starts.push(ends.lastIndex)
   return starts
 }

@@ -114,6 +114,32 @@ describe('strings (XPath Functions, 7)', () => {
   ])
 })
 
+describe('a code that is looked up in a list', () => {
+  const isIn = (list: string, code: string) => `contains('${list}', concat(' ', ${code}, ' '))`
+  const list = ' AB C DEF '
+  each([
+    ...['AB', 'C', 'DEF', 'AB C', 'C DEF', 'AB C DEF'].map((code): [string, string] => [
+      isIn(list, `'${code}'`),
+      'true',
+    ]),
+    ...['', ' ', 'A', 'B', 'ab', 'AB ', ' AB', 'AB  C', 'AB DEF', 'B C', 'EF', 'toString'].map(
+      (code): [string, string] => [isIn(list, `'${code}'`), 'false'],
+    ),
+    [isIn(list, '()'), 'false'],
+    [isIn(list, "('AB', 'C')"), 'error XPTY0004'],
+    [isIn(list, '/*/@code'), 'false'],
+    // These are no lists of words with one space around each.
+    [isIn(' AB  C ', "''"), 'true'],
+    [isIn('  ', "''"), 'true'],
+    [isIn('', "'A'"), 'false'],
+    [isIn(' AB', "'AB'"), 'false'],
+    [isIn(' AB&#9;C ', "'AB'"), 'false'],
+    ["contains(' AB C ', concat(' ', 'AB'))", 'true'],
+    ["contains(' AB C ', concat(' ', 'A', 'B', ' '))", 'true'],
+    ["contains(' AB C ', concat('', 'B', ' '))", 'true'],
+  ])
+})
+
 describe('regular expressions (XPath Functions, 7.6)', () => {
   each([
     ["matches('abracadabra', 'bra')", 'true'],

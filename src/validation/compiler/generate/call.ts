@@ -75,10 +75,11 @@ function contextText(scope: Scope): string {
 
 /** A function of one node, by default the context node. */
 function ofNode(name: string): Known {
-  const make = ([given]: Code[], scope: Scope): Code => ({
-    kind: 'string',
-    js: `${name}(${asSequence(given ?? contextItem(scope))})`,
-  })
+  const make = ([given]: Code[], scope: Scope): Code => {
+    const code = given ?? contextItem(scope)
+    const js = code.only === undefined ? `${name}(${asSequence(code)})` : `${name}Of(${code.only})`
+    return { kind: 'string', js }
+  }
   return { from: 0, to: 1, make }
 }
 
@@ -123,9 +124,13 @@ const functions: Record<string, Known> = {
   concat: {
     from: 2,
     to: Number.POSITIVE_INFINITY,
-    make: (given) => ({ kind: 'string', js: `(${given.map(asString).join(' + ')})` }),
+    make: (given) => ({
+      kind: 'string',
+      js: `(${given.map(asString).join(' + ')})`,
+      joined: given,
+    }),
   },
-  contains: method('boolean', 'includes'),
+  contains: { from: 2, to: 2, make: compileContains },
   'starts-with': method('boolean', 'startsWith'),
   'ends-with': method('boolean', 'endsWith'),
   substring: plain('string', 'substring', [asString, asDouble, asDouble], 2),
@@ -166,6 +171,25 @@ function placeOf(scope: Scope): { position: string; last: string } {
 function currentNode({ current }: Scope): Code {
   if (current === undefined) throw new CompileError('There is no current node here')
   return { kind: 'nodes', js: `[${current}]`, only: current }
+}
+
+// contains(' AED AFN … ', concat(' ', code, ' ')) is how rules look up a code.
+function compileContains([text, part]: Code[], { parts }: Scope): Code {
+  const [list, sought] = [text!.literal, betweenSpaces(part!)]
+  if (list === undefined || !isWordList(list) || sought === undefined)
+    return { kind: 'boolean', js: `${asString(text!)}.includes(${asString(part!)})` }
+  const words = constant(parts, `wordList(${quote(list)})`, 'words')
+  return { kind: 'boolean', js: `isListed(${words}, ${asString(sought)})` }
+}
+
+/** One space before and after each word, and no other white space. */
+function isWordList(text: string): boolean {
+  return /^( \S+)+ $/.test(text)
+}
+
+function betweenSpaces({ joined }: Code): Code | undefined {
+  const isBetween = joined?.length === 3 && joined[0]!.literal === ' ' && joined[2]!.literal === ' '
+  return isBetween ? joined[1] : undefined
 }
 
 function compileMatches([text, pattern, flags]: Code[], scope: Scope): Code {

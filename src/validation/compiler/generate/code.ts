@@ -16,6 +16,8 @@ export type Code = {
   only?: string
   /** The value of a string literal. */
   literal?: string
+  /** What a concat joins. */
+  joined?: Code[]
   /** All items of the sequence are strings; their values, if they are literals. */
   strings?: 'unknown' | string[]
 }
