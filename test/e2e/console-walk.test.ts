@@ -7,6 +7,7 @@ import { type GatewayProcess, startGateway } from './gateway-process.ts'
 import { invoiceJson } from './invoice.ts'
 
 const pagesMax = 4
+const own = { scheme: '0208', id: '0987654394' }
 const ways = [true, false].flatMap((javaScriptEnabled) =>
   [1280, 390].map((width) => ({
     ...{ javaScriptEnabled, width },
@@ -19,24 +20,24 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
   let browser: Browser
   const json = { 'Content-Type': 'application/json' }
 
+  const played = async (number: string, scenario: string) => {
+    const headers = { ...json, 'X-TestOnly': `scenario=${scenario}`, Prefer: 'wait=30' }
+    const call = { method: 'POST', headers, body: invoiceJson(number) }
+    const answer = await gateway.call('/api/v1/invoices/submit', call)
+    return ((await answer.json()) as { id: string }).id
+  }
+  const statusOf = async (id: string) => {
+    const record = await (await gateway.call(`/api/v1/status/${id}`)).json()
+    return (record as { mls: { status: string } }).mls.status
+  }
+
   beforeAll(async () => {
     gateway = await startGateway()
     browser = await launch()
-    const played = async (number: string, scenario: string) => {
-      const headers = { ...json, 'X-TestOnly': `scenario=${scenario}`, Prefer: 'wait=30' }
-      const call = { method: 'POST', headers, body: invoiceJson(number) }
-      const answer = await gateway.call('/api/v1/invoices/submit', call)
-      return ((await answer.json()) as { id: string }).id
-    }
     await gateway.submitAndWait(invoiceJson('INV-2026-0815'))
-    const rejected = await played('INV-2026-0820', 'mls-rejected')
-    const statusOf = async (id: string) => {
-      const record = await (await gateway.call(`/api/v1/status/${id}`)).json()
-      return (record as { mls: { status: string } }).mls.status
-    }
-    // The status message of the receiver comes by itself, a moment after the receipt.
-    while ((await statusOf(rejected)) !== 'rejected') await new Promise(setImmediate)
-    for (const { name } of ways) await played(`FAILED-${name}`, 'certificate-expired')
+    const registration = { participant: `${own.scheme}:${own.id}`, documentTypes: 'all' }
+    const body = JSON.stringify({ ...registration, country: 'BE' })
+    await gateway.call('/api/v1/registrations', { method: 'POST', headers: json, body })
   })
   afterAll(async () => {
     await browser?.close()
@@ -54,8 +55,10 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
       await page.goto(`${gateway.url}/console`)
       visited = ['/console']
     }
+    /** Every page counts: the home page, a form that is shown again, and what was led to. */
     const end = async (task: string) => {
       await take(page, `walk-${task}-${name}`)
+      expect(visited.length, visited.join(' > ')).toBeGreaterThan(1)
       expect(visited.length, visited.join(' > ')).toBeLessThanOrEqual(pagesMax)
     }
     /** By the navigation, which is folded where there is no room. */
@@ -74,10 +77,7 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
       await page.getByLabel('API token').fill(gateway.token)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Home' }).waitFor()
-      page.on('framenavigated', (frame) => {
-        const { pathname } = new URL(frame.url())
-        if (frame === page.mainFrame() && visited.at(-1) !== pathname) visited.push(pathname)
-      })
+      page.on('domcontentloaded', () => visited.push(new URL(page.url()).pathname))
     })
     afterAll(async () => {
       await page?.context().close()
@@ -94,6 +94,7 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
     })
 
     it('says why one failed, and tries again', async () => {
+      await played(`FAILED-${name}`, 'certificate-expired')
       await start()
       await page.getByRole('link', { name: `FAILED-${name}` }).click()
       const callout = page.locator('.callout.bad')
@@ -106,13 +107,41 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
     })
 
     it('finds what was rejected by the receiver, and why', async () => {
+      const number = `REJECTED-${name}`
+      const rejected = await played(number, 'mls-rejected')
+      // The status message of the receiver comes by itself, a moment after the receipt.
+      await expect.poll(() => statusOf(rejected), { timeout: 20_000 }).toBe('rejected')
       await start()
-      const row = page.getByRole('row', { name: 'INV-2026-0820' })
+      const row = page.getByRole('row', { name: number })
       expect(await row.innerText()).toMatch(/Rejected\s+by the receiver/)
-      await page.getByRole('link', { name: 'INV-2026-0820' }).click()
+      await page.getByRole('link', { name: number }).click()
       const why = page.locator('.callout.bad')
       expect(await why.innerText()).toMatch(/^Rejected: by the receiver: .{5,}/)
       await end('rejected')
+    })
+
+    it('answers a received invoice', async () => {
+      await gateway.submitAndWait(invoiceJson(`IN-${name}`, own))
+      const row = page.getByRole('row', { name: new RegExp(`^IN-${name} from Vierhoek BV`) })
+      await expect
+        .poll(
+          async () => {
+            await start()
+            return row.count()
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(1)
+      await row.getByRole('link').click()
+      await page.getByRole('link', { name: 'Answer …' }).click()
+      await page.getByRole('radio', { name: /^Rejected/ }).check()
+      await page.getByLabel('A price is wrong').check()
+      await take(page, `walk-answering-${name}`)
+      await page.getByRole('button', { name: 'Send the answer' }).click()
+      await page.getByText('The answer is on its way.').waitFor()
+      const answers = page.locator('section', { has: page.locator('h2#answers') })
+      expect(await answers.innerText()).toMatch(/Rejected[\s\S]*price is wrong/)
+      await end('answer')
     })
 
     it('registers a participant', async () => {

@@ -59,6 +59,7 @@ if (here.searchParams.has('done')) {
 // News of what is on the screen.
 const policy = window.trustedTypes?.createPolicy('console', { createHTML: (text) => text })
 let etag = ''
+let newRows = 0
 
 async function refresh() {
   if (document.visibilityState !== 'visible' || isBusy()) return
@@ -68,7 +69,7 @@ async function refresh() {
     credentials: 'same-origin',
     redirect: 'manual',
   }).catch(() => undefined)
-  if (answer?.status === 304) return tell('')
+  if (answer?.status === 304) return tellNews()
   if (answer?.type === 'opaqueredirect') return tell('Your session has ended.', 'Sign in again')
   if (!answer?.ok) return tell('This page could not be refreshed.', 'Try again')
   const text = await answer.text()
@@ -90,17 +91,21 @@ function show(page) {
     const name = CSS.escape(part.dataset.refresh)
     replace(part, page.querySelector(`[data-refresh="${name}"]`))
   }
-  let news = 0
+  newRows = 0
   for (const body of document.querySelectorAll('tbody[data-rows]')) {
     const rows = page.querySelectorAll(`tbody[data-rows="${CSS.escape(body.dataset.rows)}"] > tr`)
     const shown = new Map([...body.rows].map((row) => [keyOf(row), row]))
     for (const row of rows) {
       const known = shown.get(keyOf(row))
       if (known) replace(known, row)
-      else news += 1
+      else newRows += 1
     }
   }
-  tell(news > 0 ? `${news} new.` : '', 'Show')
+  tellNews()
+}
+
+function tellNews() {
+  tell(newRows > 0 ? `${newRows} new.` : '', 'Show')
 }
 
 /** A row is known by where it leads. */

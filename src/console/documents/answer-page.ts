@@ -1,5 +1,5 @@
 // /console/documents/{id}/answer: what becomes of a received invoice, told to its sender: chosen,
-// shown as it will be sent, then sent.
+// shown as it will be sent for those who ask, and sent.
 import type { FastifyInstance } from 'fastify'
 import type { Gateway } from '../../core/gateway.ts'
 import { type InboundRecord, showInbound } from '../../core/receive/inbound.ts'
@@ -98,10 +98,11 @@ async function choosing(
   ])
   const names = await actorNames(gateway, caller, auditLog)
   const before = answers.filter(({ kind }) => kind === 'invoice-response')
+  const once = html`<input type="hidden" name="once" value="${gateway.newId()}">`
   return html`${notice}
 <div class="answer">${form(
     `/console/documents/${id}/answer`,
-    html`${hidden}${radioField({
+    html`${hidden}${once}${radioField({
       ...{ name: 'status', label: 'What becomes of it', error: errors.status },
       ...{ value: given.status, choices: statuses.map(choiceOf) },
       hint: `It is told to ${short(sender.name ?? sender.id)}.`,
@@ -119,6 +120,7 @@ ${longTextField({
   hint: 'If it is not today.',
 })}`,
     html`${button({ text: 'Show what will be sent', look: 'primary' })}
+${stepButton('send', 'Send the answer', 'secondary')}
 ${linkButton({ text: 'No, go back', href: `/console/documents/${id}`, look: 'quiet' })}`,
   )}</div>
 ${

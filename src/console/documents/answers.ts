@@ -8,7 +8,7 @@ import { participantName } from '../components/participant.ts'
 import { time } from '../components/time.ts'
 import { foreign } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
-import { answerWord } from '../words/answers.ts'
+import { actionWords, answerWord, reasonWords } from '../words/answers.ts'
 import { type ActorNames, actorName } from './history.ts'
 
 /** `by`: who gave those that are our own. */
@@ -48,9 +48,17 @@ ${
 /** Why, in the words of the other side. */
 export function textsOf({ reason, note, issues = [], ...entry }: Partial<AnswerEntry>): string[] {
   const { reasons = [], actions = [] } = entry
-  const clarified = [...reasons, ...actions].map(({ code, text }) => text ?? code)
+  const clarified = [
+    ...reasons.map(({ code, text }) => text ?? wordsOf(code, reasonWords)),
+    ...actions.map(({ code, text }) => text ?? wordsOf(code, actionWords)),
+  ]
   const found = issues.map(({ location, text }) => [location, text].filter(Boolean).join(': '))
   return [reason, ...clarified, note, ...found].filter((text) => text !== undefined)
+}
+
+/** A code that this version does not know is shown as what it is. */
+function wordsOf(code: string | undefined, words: Record<string, string>): string | undefined {
+  return code !== undefined && Object.hasOwn(words, code) ? words[code] : code
 }
 
 /** Who gave each answer to a received document, by the answer's id: its history says so. */

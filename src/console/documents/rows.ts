@@ -9,14 +9,23 @@ import { time } from '../components/time.ts'
 import { short } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
 import { linkTo } from '../show.ts'
-import { kinds, labels } from '../words/labels.ts'
+import { kinds, labels, ways } from '../words/labels.ts'
 import { stateOf } from '../words/states.ts'
 
 export type ListEntry = DocumentRecord | InboundRecord
 
 const reasonCharacters = 60
 
-export function documentsTable(name: string, entries: readonly ListEntry[]): Html {
+type Rows = {
+  /** Sent and received stand side by side: each row says which of both it is. */
+  isMixed?: true
+}
+
+export function documentsTable(
+  name: string,
+  entries: readonly ListEntry[],
+  { isMixed }: Rows = {},
+): Html {
   return linkedTable(
     name,
     [
@@ -30,7 +39,9 @@ export function documentsTable(name: string, entries: readonly ListEntry[]): Htm
       html`${linkTo(entry)}${
         entry.type !== 'invoice' && html` <span class="hint">${kinds[entry.type]}</span>`
       }${'test' in entry && entry.test && html` ${tag('test')}`}`,
-      participantName(entry.direction === 'outbound' ? entry.receiver : entry.sender),
+      html`${isMixed && html`<span class="hint">${ways[entry.direction]}</span> `}${participantName(
+        entry.direction === 'outbound' ? entry.receiver : entry.sender,
+      )}`,
       entry.totals && amount({ value: entry.totals.payable, currency: entry.totals.currency }),
       stateWithReason(entry),
       time('createdAt' in entry ? entry.createdAt : entry.receivedAt),

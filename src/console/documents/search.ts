@@ -29,7 +29,7 @@ export async function searchPage(
         title: `Search for ${short(q, titleCharacters)}`,
         searched: q,
         content: html`${searchForm(q)}
-${records.length > 0 ? documentsTable('Found', records) : emptyList(nothing)}
+${records.length > 0 ? documentsTable('Found', records, { isMixed: true }) : emptyList(nothing)}
 ${isCut && html`<p class="hint">The newest ${searchHitsMax}: write more to find others.</p>`}`,
       })
     },

@@ -59,6 +59,6 @@ async function latestOf(gateway: Gateway, caller: Caller) {
   const query = { sort: '-createdAt', limit: latestMax } as const
   const { data } = await listRecords(gateway, caller, { ...query, direction: [...directions] })
   return data.length > 0
-    ? documentsTable('Latest', data)
+    ? documentsTable('Latest', data, { isMixed: true })
     : emptyList('Nothing was sent or received yet.')
 }

@@ -38,6 +38,9 @@ export const kinds = {
   other: 'Document',
 } as const
 
+/** Before the name of a partner, where sent and received stand side by side. */
+export const ways = { outbound: 'to', inbound: 'from' } as const
+
 export const networks: Record<string, string> = {
   sandbox: 'Sandbox',
   custom: 'Own network',
