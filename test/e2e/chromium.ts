@@ -1,7 +1,7 @@
 // Chromium for the tests of the console, and what axe-core finds in it.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 export const browserPath = [
   '/usr/bin/chromium',
@@ -26,6 +26,18 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary} ${nodes[0]?.html.slice(0, 200)}`,
   )
+}
+
+/** Keeps what a page asks for against its content security policy, for `violationsIn`. */
+export async function watchPolicy(context: BrowserContext): Promise<void> {
+  await context.addInitScript(`globalThis.violations = []
+    document.addEventListener('securitypolicyviolation', (event) =>
+      violations.push(event.effectiveDirective + ' ' + event.blockedURI))`)
+}
+
+/** What the policy of the page has refused since it was opened. */
+export async function violationsIn(page: Page): Promise<string[]> {
+  return (await page.evaluate('violations')) as string[]
 }
 
 export const screens = [1280, 390].flatMap((width) =>

@@ -2,7 +2,15 @@
 // and dark. With CONSOLE_PICTURES=true it takes a picture of each page.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserPath, faultsOf, launch, screens, take as takePicture } from './chromium.ts'
+import {
+  browserPath,
+  faultsOf,
+  launch,
+  screens,
+  take as takePicture,
+  violationsIn,
+  watchPolicy,
+} from './chromium.ts'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 import { invoiceJson } from './invoice.ts'
 
@@ -13,15 +21,48 @@ const hostile = `<img src=x onerror="${script}"><script>${script}</script>\u202e
   'wide',
 )
 
+/** One of each kind; `{name}` stands for the id of what has it. */
+const pages = [
+  ...['/console', '/console/search', '/console/search?q=2026', '/console/log'],
+  ...['/console/documents?number=2026-0818', '/console/documents?from=yesterday'],
+  ...['/console/documents/{delivered}', '/console/documents/{failed}'],
+  ...['/console/documents/{failed}/retry', '/console/documents/{failed}/send-to-another'],
+  ...['/console/documents/{hostile}', '/console/documents/{hostile}/cancel'],
+  ...['/console/inbound', '/console/documents/{received}'],
+  ...['/console/documents/{received}/answer', '/console/documents/{received}/acknowledge'],
+  ...['/console/documents/{away}', '/console/documents/{away}/set-aside'],
+  ...['/console/documents/{aside}', '/console/documents/{aside}/take-back'],
+  ...['/console/participants', '/console/participants/add'],
+  ...['/console/participants/{participant}', '/console/participants/{participant}/change'],
+  '/console/participants/{participant}/remove',
+  ...['/console/queue', '/console/queue/pause', '/console/queue/resume'],
+  '/console/network?participant=0192:987654325',
+  ...['/console/webhooks', '/console/webhooks/{webhook}', '/console/webhooks/{webhook}/enable'],
+  ...['/console/webhooks/{webhook}/rotate-secret', '/console/webhooks/{webhook}/delete'],
+  ...['/console/tokens', '/console/tokens/{token}/rotate', '/console/tokens/{token}/revoke'],
+  ...['/console/tenants', '/console/tenants/{tenant}', '/console/tenants/{tenant}/delete'],
+  ...['/console/reports', '/console/reports/2026-10'],
+  ...['/console/sign-in', '/console/nothing'],
+]
+
+/** What a link leads to, whatever it is about; nothing for files and for what pages load. */
+function kindOf(link: string): string | undefined {
+  const path = link.replace(/[?#].*/, '')
+  if (/\.\w+$|\/(pdf|evidence|files\/[^/]+)$/.test(path)) return undefined
+  return path
+    .replace(/\{\w+\}|[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
+    .replace(/(participants\/)[^/]*%3A[^/]*/, '$1:id')
+    .replace(/(reports\/)\d{4}-\d\d/, '$1:month')
+}
+
 describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)', () => {
   let gateway: GatewayProcess
   let browser: Browser
   let context: BrowserContext
   let page: Page
   const refused: string[] = []
-  const ids: Record<'delivered' | 'failed' | 'waiting' | 'hostile' | 'tenant', string> = {
-    ...{ delivered: '', failed: '', waiting: '', hostile: '', tenant: '' },
-  }
+  const ids: Record<string, string> = {}
+  const named = (path: string) => path.replace(/\{(\w+)\}/g, (_, name) => ids[name]!)
 
   const json = { 'Content-Type': 'application/json' }
   const submit = async (body: string, headers: Record<string, string> = {}): Promise<string> => {
@@ -31,20 +72,41 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
     expect(record).toEqual(expect.objectContaining({ id: expect.any(String) }))
     return record.id!
   }
+  const post = async (path: string, body: object) => {
+    const call = { method: 'POST', headers: json, body: JSON.stringify(body) }
+    return (await (await gateway.call(path, call)).json()) as { id: string }
+  }
+  /** A participant of our own, and an invoice for it. */
+  const receive = async () => {
+    const own = { scheme: '0208', id: '0987654394' }
+    ids.participant = encodeURIComponent(`${own.scheme}:${own.id}`)
+    const participant = `${own.scheme}:${own.id}`
+    await post('/api/v1/registrations', { participant, documentTypes: 'all', country: 'BE' })
+    await gateway.submitAndWait(invoiceJson('IN-1', own))
+    const inbound = async () =>
+      (await (await gateway.call('/api/v1/inbound?status=available')).json()) as {
+        data: { id: string }[]
+      }
+    let [first] = (await inbound()).data
+    for (; !first; [first] = (await inbound()).data) await new Promise(setImmediate)
+    ids.received = first.id
+  }
   const open = (path: string) => page.goto(`${gateway.url}${path}`)
   beforeAll(async () => {
     gateway = await startGateway()
     const played = (scenario: string) => ({ 'X-TestOnly': scenario, Prefer: 'wait=30' })
     ids.delivered = (await gateway.submitAndWait(invoiceJson('2026-0815'))).id
     ids.failed = await submit(invoiceJson('2026-0816'), played('scenario=certificate-expired'))
+    await receive()
     await gateway.call('/api/v1/queue/pause', { method: 'POST', headers: json, body: '{}' })
     ids.waiting = await submit(invoiceJson('2026-0817'))
-    const named = JSON.parse(invoiceJson('2026-0818'))
-    named.seller.name = hostile
-    named.buyer.name = hostile
-    ids.hostile = await submit(JSON.stringify(named))
+    const invoice = JSON.parse(invoiceJson('2026-0818'))
+    invoice.seller.name = hostile
+    invoice.buyer.name = hostile
+    ids.hostile = await submit(JSON.stringify(invoice))
     browser = await launch()
     context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    await watchPolicy(context)
     page = await context.newPage()
     page.on('console', (line) => line.type() === 'error' && refused.push(line.text()))
     page.on('dialog', (dialog) => refused.push(dialog.message()))
@@ -184,51 +246,71 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
     expect(await page.evaluate(isInContent)).toBe(true)
   })
 
+  it('is looked at on a page of each kind that a link leads to', async () => {
+    const away = JSON.parse(invoiceJson('2026-0819', { scheme: '0208', id: '0999999922' }))
+    ids.away = (await gateway.submitAndWait(JSON.stringify(away))).id
+    ids.aside = (await gateway.submitAndWait(JSON.stringify({ ...away, number: '2026-0820' }))).id
+    await post(`/api/v1/documents/${ids.aside}/set-aside`, { note: 'on paper' })
+    await post('/api/v1/queue/pause', { receiver: '0192:987654325' })
+    const url = 'https://1.1.1.1/hook'
+    ids.webhook = (await post('/api/v1/webhooks', { url, types: ['certificate.expiring'] })).id
+    const answer = await gateway.call(`/api/v1/webhooks/${ids.webhook}`, {
+      ...{ method: 'PATCH', headers: json, body: JSON.stringify({ enabled: false }) },
+    })
+    expect(answer.status).toBe(200)
+    const tokens = await (await gateway.call('/api/v1/tokens')).json()
+    ids.token = (tokens as { data: { id: string }[] }).data[0]!.id
+    const known = new Set(pages.map((path) => kindOf(named(path))))
+    const waiting = ['/console', '/console/documents?attention=any', '/console/documents']
+    const seen = new Set<string>()
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const page = await context.request.get(`${gateway.url}${path}`)
+      for (const [, link] of (await page.text()).matchAll(/href="(\/console[^"#]*)/g)) {
+        const kind = kindOf(link!)
+        const isNew = kind !== undefined && !seen.has(kind)
+        if (isNew) expect([...known], link).toContain(kind)
+        // Documents differ in what can be done with them.
+        if (isNew || (/^\/console\/documents\/[0-9a-f-]{36}$/.test(link!) && !seen.has(link!)))
+          waiting.push(link!)
+        seen.add(link!).add(kind ?? link!)
+      }
+    }
+    expect(seen.size).toBeGreaterThan(40)
+  })
+
   describe.each(screens)('at $width pixels, $colorScheme', ({ width, colorScheme }) => {
     beforeAll(async () => {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
     })
 
-    it.each([
-      '/console',
-      '/console/documents?number=2026-0818',
-      '/console/documents?from=yesterday',
-      '/console/search',
-      '/console/search?q=2026',
-      '/console/participants',
-      '/console/participants/add',
-      '/console/log',
-      '/console/documents/delivered',
-      '/console/documents/failed',
-      '/console/documents/hostile',
-      '/console/documents/hostile/cancel',
-      '/console/inbound',
-      '/console/queue',
-      '/console/queue/pause',
-      '/console/network?participant=0192:987654325',
-      '/console/webhooks',
-      '/console/tokens',
-      '/console/tenants',
-      '/console/tenants/tenant',
-      '/console/tenants/tenant/delete',
-      '/console/reports',
-      '/console/reports/2026-10',
-      '/console/sign-in',
-      '/console/nothing',
-    ])('%s has no fault that axe-core finds, fits, and runs no script', async (path) => {
-      const names = /(?<=documents\/)(delivered|failed|hostile)|(?<=tenants\/)tenant/
-      const named = path.replace(names, (name) => ids[name as 'failed'])
-      await open(named)
-      const picture = path.replace('/console', '').replace(/\W+/g, '-')
-      await takePicture(page, `page${picture}-${width}-${colorScheme}`)
-      expect(await page.title()).not.toBe('run')
-      expect(await page.locator('main').textContent()).not.toContain('\u202e')
-      expect(await page.locator('script').count()).toBe(1)
-      expect(await page.locator('main img').count()).toBe(0)
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-      expect(await faultsOf(page)).toEqual([])
-    })
+    it.each(pages)(
+      '%s has no fault that axe-core finds, fits, and runs no script',
+      async (path) => {
+        await open(named(path))
+        const picture = path.replace('/console', '').replace(/\W+/g, '-')
+        await takePicture(page, `page${picture}-${width}-${colorScheme}`)
+        expect(await page.title()).not.toBe('run')
+        expect(await page.locator('main').textContent()).not.toContain('\u202e')
+        expect(await page.locator('script').count()).toBe(1)
+        expect(await page.locator('main img').count()).toBe(0)
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+          width,
+        )
+        expect(await violationsIn(page)).toEqual([])
+        expect(await faultsOf(page)).toEqual([])
+      },
+    )
+  })
+
+  it('is opened by a browser that reports what its policy refuses', async () => {
+    await open('/console/queue')
+    await page.evaluate("document.body.setAttribute('style', 'color: red')")
+    await page.evaluate("try { document.body.innerHTML = '<b>x</b>' } catch {}")
+    await expect
+      .poll(() => violationsIn(page))
+      .toEqual(['style-src-attr inline', 'require-trusted-types-for trusted-types-sink'])
+    refused.length = 0
   })
 
   it('is checked by an axe-core that finds faults', async () => {
