@@ -60,6 +60,10 @@ export const problems = {
     title: 'A stated amount differs from the computed one',
   },
   'document.not-cancellable': { status: 409, title: 'The document can no longer be cancelled' },
+  'document.altered': {
+    status: 409,
+    title: 'The document is not what its audit log says',
+  },
   'document.in-progress': { status: 409, title: 'The document is still on its way' },
   'document.content-removed': {
     status: 410,

@@ -38,13 +38,15 @@ async function verify({ head }: { head?: KnownHead[] }): Promise<void> {
       process.stdout.write(`WRONG  ${where}: ${detail}\n`)
       process.exitCode = 1
     }
+    for (const { documentId, at, actor } of found.value.forgottenOnes)
+      process.stdout.write(`document ${documentId}: forgotten on ${at.toISOString()} by ${actor}\n`)
     process.stdout.write(`${describeSummary(found.value)}\n`)
   })
 }
 
 function describeSummary(summary: AuditSummary): string {
   const { documents, lines, logLines, heads, lastHead } = summary
-  const { uncovered, withoutDigest, removed } = summary
+  const { uncovered, withoutDigest, removed, forgotten } = summary
   const read = `Read ${lines} lines of ${documents} documents, and ${heads} signed heads.`
   const installation = `The log of the installation has ${logLines} lines.`
   const newest =
@@ -57,7 +59,8 @@ function describeSummary(summary: AuditSummary): string {
     withoutDigest > 0 &&
     `Record not covered: ${withoutDigest} documents are older than the digest of their record.`
   const gone = removed > 0 && `The files of ${removed} documents were removed.`
-  return [read, installation, newest, open, older, gone].filter(Boolean).join(' ')
+  const asked = forgotten > 0 && `${forgotten} documents were forgotten at a request.`
+  return [read, installation, newest, open, older, gone, asked].filter(Boolean).join(' ')
 }
 
 function knownHead(value: string, earlier: KnownHead[] = []): KnownHead[] {

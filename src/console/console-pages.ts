@@ -13,6 +13,7 @@ import { anotherReceiverPage } from './documents/another-receiver.ts'
 import { answerPage } from './documents/answer-page.ts'
 import { documentPage } from './documents/document-page.ts'
 import { documentFiles } from './documents/files.ts'
+import { forgetPage } from './documents/forget.ts'
 import { documentLists } from './documents/lists.ts'
 import { searchPage } from './documents/search.ts'
 import { useErrorPages } from './error-pages.ts'
@@ -72,6 +73,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
     await pages.register(documentActions, { gateway })
     await pages.register(answerPage, { gateway })
     await pages.register(anotherReceiverPage, { gateway })
+    await pages.register(forgetPage, { gateway })
     await pages.register(documentFiles, { gateway })
     await pages.register(queuePages, { gateway })
     await pages.register(networkPage, { gateway })

@@ -70,6 +70,8 @@ export type DocumentRecord = {
   /** The document that was sent in its stead, and the one in whose stead it was sent. */
   sentAnewAs?: string
   sentInsteadOf?: string
+  /** When its contents were removed at a person's request. */
+  forgottenAt?: string
   attempts: number
   as4?: {
     messageId: string
@@ -132,6 +134,7 @@ export function toRecord(
       setAside: setAside && { ...setAside, at: setAside.at.toISOString() },
       sentAnewAs: document.sentAnewAs,
       sentInsteadOf: document.sentInsteadOf,
+      forgottenAt: document.forgottenAt?.toISOString(),
     }),
     attempts: document.attempts,
     ...present({

@@ -17,6 +17,7 @@ type Event = Exclude<
   | 'repeated'
   | 'set-aside'
   | 'set-aside-undone'
+  | 'forgotten'
   | 'answered'
   | 'mls-received'
   | 'mls-ignored'

@@ -20,6 +20,7 @@ import { debitNotes } from './routes/debit-notes.ts'
 import { documentFiles } from './routes/document-files.ts'
 import { events } from './routes/events.ts'
 import { figures } from './routes/figures.ts'
+import { forgetting } from './routes/forgetting.ts'
 import { health } from './routes/health.ts'
 import { identity } from './routes/identity.ts'
 import { inbound } from './routes/inbound.ts'
@@ -115,6 +116,7 @@ export async function buildServer(
     await api.register(documentFiles, { gateway })
     await api.register(participants, { gateway })
     await api.register(interventions, { gateway })
+    await api.register(forgetting, { gateway })
     await api.register(tokens, { gateway })
     await api.register(tenants, { gateway })
     await api.register(log, { gateway })

@@ -185,6 +185,8 @@ export type Document = {
   sentInsteadOf?: string
   /** The code of the last Invoice Response about it: by its receiver, or ours. */
   responseCode?: string
+  /** When its contents were removed at a person's request. */
+  forgottenAt?: Date
   attempts: number
   /** Attempts before the last retry by a caller: they do not count against the limit. */
   attemptsBefore: number

@@ -10,16 +10,22 @@ export {
   attentionCountMax,
   attentions,
 } from './documents/attention.ts'
-export { filesDigest, isChainIntact } from './documents/audit.ts'
+export { filesDigest, forgottenFacts, isChainIntact } from './documents/audit.ts'
 export { type AuditEvent, type ToldEvent, toldAs } from './documents/audit-events.ts'
 export type { AuditHead, CoveredLine } from './documents/audit-heads.ts'
 export type { Audited, AuditedState } from './documents/audited.ts'
 export type { FigureStep } from './documents/figures.ts'
+export type { ForgetResult } from './documents/forget.ts'
 export type { KeyClaim, KeyHold, StoredAnswer } from './documents/idempotency.ts'
 export type { Taken } from './documents/keys.ts'
 export type { ListQuery, ListSort } from './documents/list-query.ts'
 export { numberFacts, numberFrom, recordTextMax } from './documents/numbers.ts'
-export { type RecordRow, recordDigest, recordDigestIn } from './documents/record-digest.ts'
+export {
+  type RecordRow,
+  recordDigest,
+  recordDigestIn,
+  recordDigestOf,
+} from './documents/record-digest.ts'
 export { type SearchHits, searchHitsMax } from './documents/search.ts'
 export type { DeliveryStart } from './documents/started.ts'
 export type { Storing } from './documents/stored-bytes.ts'

@@ -226,6 +226,23 @@ describe('a document', () => {
     expect(await listed()).toContain(' D-1 ')
   })
 
+  it('is forgotten by an administrator, with a reason, after a question', async () => {
+    const id = await submit('D-2')
+    const path = `/console/documents/${id}`
+    expect(textOf(await operator.open(path))).not.toContain('Forget this document …')
+    await operator.answer(`${path}/cancel`)
+    expect(textOf(await operator.open(path))).toContain('Forget this document …')
+    expect(textOf(await reader.open(path))).not.toContain('Forget this document …')
+    const asked = fieldsOf(await operator.open(`${path}/forget`))
+    expect((await operator.send(`${path}/forget`, asked)).statusCode).toBe(400)
+    await operator.answer(`${path}/forget`, { reason: 'Request 17' })
+    const after = textOf(await operator.open(path))
+    expect(after).toContain('Forgotten at a request: its contents were removed.')
+    expect(after).toContain('Its content was removed')
+    expect(after).not.toContain('Nordlys AS')
+    expect(after).not.toContain('Forget this document …')
+  })
+
   it('is asked about again when it has changed since the question', async () => {
     const id = await submit('C-6')
     const path = `/console/documents/${id}/cancel`

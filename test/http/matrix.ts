@@ -105,6 +105,10 @@ export const calls: Record<string, Row> = {
   'POST /api/v1/documents/:id/set-aside': {
     ...{ scope: writes, testToken: 'test', usual: 409, of: 'document' },
   },
+  'POST /api/v1/documents/:id/forget': {
+    ...{ scope: 'admin', testToken: 'test', usual: 409, of: 'document' },
+    json: { reason: 'Request 2026-17' },
+  },
   'DELETE /api/v1/documents/:id/set-aside': {
     ...{ scope: writes, testToken: 'test', usual: 200, of: 'document' },
   },
@@ -217,6 +221,9 @@ export const pages: Record<string, Row> = Object.fromEntries([
   }),
   ...asked(`${documents}/set-aside`, ask(writes, of('document', ofTest)), { usual: 409 }),
   ...asked(`${documents}/take-back`, ask(writes, of('document', ofTest)), { usual: 409 }),
+  ...asked(`${documents}/forget`, ask('admin', of('document', ofTest)), {
+    ...{ form: { 'asked-in': 'accepted', reason: 'Request 17' }, usual: 409 },
+  }),
   // It is on its way.
   ...asked(`${documents}/send-to-another`, ask(writes, of('document', ofTest)), { usual: 409 }),
   ...asked(`${documents}/answer`, ask(writes, of('inbound')), {

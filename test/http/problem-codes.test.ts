@@ -10,9 +10,11 @@ import { participantExample, submitExamples } from '../../src/http/reference/exa
 import { problemGuide } from '../../src/http/reference/problem-guide.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
+import { testDatabase } from '../store/database.ts'
 import { newArrival, receiveDocument } from '../store/records.ts'
 import { openTestGateway } from './gateway.ts'
 
+const { pool } = await testDatabase()
 const test = await openTestGateway()
 const { store, requests, rates, webhooks, peppolAccess, storage } = test.gateway
 
@@ -158,6 +160,15 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   'document.in-progress': async () => {
     const id = await made(submit())
     return call(post(`/api/v1/documents/${id}/set-aside`))
+  },
+  'document.altered': async () => {
+    const id = await made(submit())
+    await made(post(`/api/v1/documents/${id}/cancel`))
+    await pool.query(
+      `begin; set local session_replication_role = 'replica';
+       update documents set payable = '1.00' where id = '${id}'; commit`,
+    )
+    return call(post(`/api/v1/documents/${id}/forget`, { reason: 'a request' }))
   },
   'document.not-cancellable': async () => {
     const id = await made(submit())

@@ -18,7 +18,7 @@ import { history } from './history.ts'
 import { documentLead } from './lead.ts'
 import { paper } from './paper.ts'
 import { readShown, type Shown } from './shown.ts'
-import { technicalFacts } from './technical.ts'
+import { technicalPart } from './technical.ts'
 
 const titleCharacters = 80
 
@@ -66,5 +66,5 @@ ${section('history', 'History', history(auditLog, names))}
 ${attempts.length > 0 && section('attempts', attemptsTitle, attemptsList(attempts))}
 ${findings.length > 0 && section('findings', 'Findings', findingsTable(findings))}
 ${section('files', 'Files', filesSection(document, files))}
-${section('technical', 'Technical', technicalFacts(shown))}`
+${section('technical', 'Technical', technicalPart(shown))}`
 }

@@ -29,6 +29,7 @@ const sentences: Record<string, string> = {
   answered: 'It was answered.',
   'set-aside': 'Put aside: it needs no attention any more.',
   'set-aside-undone': 'Taken back: it needs attention again, if there is a reason.',
+  forgotten: 'Forgotten at a request: its contents were removed.',
 }
 
 /** Names of tokens by `token:<id>`. */

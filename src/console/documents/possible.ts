@@ -1,6 +1,7 @@
 // What can be done with a document where it stands: its page offers it, and a question rests on it.
 import { isReaddressable } from '../../core/operations/send-to-another.ts'
 import type { DocumentRecord, FileEntry } from '../../core/record.ts'
+import { isFinal } from '../../core/status.ts'
 
 export type ActionName =
   | 'acknowledge'
@@ -10,6 +11,11 @@ export type ActionName =
   | 'send-to-another'
   | 'set-aside'
   | 'take-back'
+
+/** Whether its contents can be removed, for a person who asks for that. */
+export function isForgettable({ status, forgottenAt }: DocumentRecord): boolean {
+  return isFinal(status) && forgottenAt === undefined
+}
 
 /** What should be done comes first. */
 export function possibleActions(

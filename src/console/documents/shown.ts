@@ -14,6 +14,7 @@ import { type State, stateOf } from '../words/states.ts'
 import { actorNames } from './actor-names.ts'
 import { textsOf } from './answers.ts'
 import type { ActorNames } from './history.ts'
+import { isForgettable } from './possible.ts'
 
 export type Shown = {
   document: DocumentRecord
@@ -28,6 +29,8 @@ export type Shown = {
   /** The document itself; or why it cannot be shown, in a sentence. */
   sheet: ShownSheet | string
   mayChange: boolean
+  /** Whether the caller may have its contents removed now. */
+  mayForget: boolean
 }
 
 /** Throws Problem `document.not-found`. */
@@ -44,9 +47,10 @@ export async function readShown(gateway: Gateway, caller: Caller, id: string): P
   ])
   const testToken = document.test ? 'test' : 'nothing'
   const mayChange = mayCall(caller, { scope: 'documents:write', testToken })
+  const mayForget = isForgettable(document) && mayCall(caller, { scope: 'admin', testToken })
   const state = stateOf({ ...document, answerReason: reasonIn(answers) })
   const parts = { names, attempts, files, findings: [...findings], answers, arrival, sheet }
-  return { document, state, auditLog, ...parts, mayChange }
+  return { document, state, auditLog, ...parts, mayChange, mayForget }
 }
 
 /** What a page shows of a document of ten thousand lines. */
@@ -63,7 +67,7 @@ async function sheetOf(gateway: Gateway, caller: Caller, id: string): Promise<Sh
 }
 
 const reasons: { [code in Problem['code']]?: string } = {
-  'document.content-removed': 'Its content was removed when its time was over.',
+  'document.content-removed': 'Its content was removed: its time was over, or it was forgotten.',
   'document.not-found': 'It has no content that could be shown here.',
   'pdf.wrong-document': 'It is a file: open it from the downloads.',
   'capacity.backlog-full': 'Too much is being printed: open this page again in a moment.',

@@ -1,5 +1,6 @@
 // What technicians need, and the only part of a document's page that shows codes.
 import type { DocumentRecord } from '../../core/record.ts'
+import { linkButton } from '../components/button.ts'
 import { facts } from '../components/facts.ts'
 import { wholeId } from '../components/shown-id.ts'
 import { exactTime } from '../components/time.ts'
@@ -8,7 +9,18 @@ import { type Html, html } from '../html.ts'
 import { code, given } from '../show.ts'
 import type { Shown } from './shown.ts'
 
-export function technicalFacts({ document, arrival }: Shown): Html {
+export function technicalPart(shown: Shown): Html {
+  const { document, mayForget } = shown
+  return html`${technicalFacts(shown)}${
+    mayForget &&
+    html`<p>${linkButton({
+      ...{ text: 'Forget this document …', look: 'quiet' },
+      href: `/console/documents/${document.id}/forget`,
+    })}</p>`
+  }`
+}
+
+function technicalFacts({ document, arrival }: Shown): Html {
   const { as4, mls, failure, validation, waiting, direction } = document
   return facts([
     ['Id', wholeId(document.id)],
@@ -26,6 +38,7 @@ export function technicalFacts({ document, arrival }: Shown): Html {
       direction === 'outbound' && code([mls.status, mls.code].filter(Boolean).join(', ')),
     ],
     ['Validation', validationOf(validation)],
+    ['Forgotten', document.forgottenAt && exactTime(document.forgottenAt)],
     ...arrivalFacts(arrival),
   ])
 }

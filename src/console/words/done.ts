@@ -6,6 +6,7 @@ const sentences = {
   acknowledge: 'It is marked as taken.',
   'set-aside': 'It is put aside: it needs no attention any more.',
   'take-back': 'It is taken back.',
+  forget: 'It is forgotten: its contents are removed.',
   answer: 'The answer is on its way.',
   'send-to-another': 'It is on its way to the other receiver, as this new document.',
   pause: 'Sending is paused. Documents are still accepted, and wait.',

@@ -6,7 +6,7 @@ import {
   type AuditedState,
   type AuditLine,
   isChainIntact,
-  recordDigestIn,
+  recordDigestOf,
 } from '../../store/index.ts'
 import { type MlsCode, mlsMeanings } from '../receive/take-status-message.ts'
 import { coverFiles } from './evidence-files.ts'
@@ -23,7 +23,7 @@ export function documentFaults(audited: Audited): string[] {
     ...(last.to === state.status
       ? []
       : [`it is '${state.status}', but its last line says '${last.to}'`]),
-    ...recordFaults(state, first),
+    ...recordFaults(state, lines),
     ...stateFaults(state, lines),
     ...answerFaults(audited),
     ...fileFaults(audited),
@@ -31,15 +31,18 @@ export function documentFaults(audited: Audited): string[] {
 }
 
 /** Whether the chain begins with the digest of the record: it does since there is one. */
-export function hasRecordDigest({ lines: [first] }: Audited): boolean {
-  return first !== undefined && recordDigestIn(first) !== undefined
+export function hasRecordDigest({ lines }: Audited): boolean {
+  return recordDigestOf(lines) !== undefined
 }
 
-function recordFaults({ record, isOfOneTenant }: AuditedState, first: AuditLine): string[] {
-  const digest = recordDigestIn(first)
+function recordFaults(
+  { record, isOfOneTenant }: AuditedState,
+  lines: readonly AuditLine[],
+): string[] {
+  const digest = recordDigestOf(lines)
   const isOther = digest !== undefined && sha256(Buffer.from(record)).toString('hex') !== digest
   return [
-    ...(isOther ? ['its record is not the one that its chain begins with'] : []),
+    ...(isOther ? ['its record is not the one of its audit log'] : []),
     ...(isOfOneTenant ? [] : ['its record and its state name two tenants']),
   ]
 }

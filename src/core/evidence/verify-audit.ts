@@ -3,7 +3,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { parseCertificate, verifyRsaSha256 } from '../../crypto/index.ts'
 import { NetworkError, seatOf, type Trust } from '../../peppol/index.ts'
-import type { Audited, AuditHead, Store } from '../../store/index.ts'
+import { type Audited, type AuditHead, forgottenFacts, type Store } from '../../store/index.ts'
 import { firstPreviousHash, headHash, headText, rootOf, unpackLines } from './audit-head.ts'
 import { documentFaults, hasRecordDigest } from './document-faults.ts'
 import { byteFaults } from './file-faults.ts'
@@ -32,7 +32,13 @@ export type AuditSummary = {
   withoutDigest: number
   /** How many have no bytes any more. */
   removed: number
+  /** How many were forgotten, and the first thousand of them. */
+  forgotten: number
+  forgottenOnes: ForgottenNote[]
 }
+
+/** A document that was forgotten, by whom and when. */
+type ForgottenNote = { documentId: string; at: Date; actor: string }
 
 /** A head that is known from elsewhere: the log of the process, or an evidence file. */
 export type KnownHead = { number: number; hash: string }
@@ -55,6 +61,7 @@ type VerifyAuditNeeds = {
 
 const documentsAtOnce = 200
 const headsAtOnce = 10
+const forgottenMax = 1_000
 
 /**
  * How late a line may come into the database, after others that are younger: a statement may wait
@@ -88,13 +95,21 @@ async function* verifyDocuments(
   { store }: VerifyAuditNeeds,
   coverage: Coverage,
 ): AsyncGenerator<AuditFault, Omit<AuditSummary, 'heads' | 'lastHead' | 'logLines'>> {
-  const count = { documents: 0, lines: 0, uncovered: 0, withoutDigest: 0, removed: 0 }
+  const count = { documents: 0, lines: 0, uncovered: 0, withoutDigest: 0, removed: 0, forgotten: 0 }
+  const forgottenOnes: ForgottenNote[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const page = await store.auditedAfter(after, documentsAtOnce)
     for (const audited of page) {
       const { faults, ...facts } = await verifyDocument({ store }, audited, coverage)
-      for (const detail of faults) yield { documentId: audited.documentId, detail }
+      const { documentId, lines } = audited
+      for (const detail of faults) yield { documentId, detail }
+      const line = lines.findLast((one) => forgottenFacts(one) !== undefined)
+      if (line) {
+        count.forgotten += 1
+        if (forgottenOnes.length < forgottenMax)
+          forgottenOnes.push({ documentId, at: line.at, actor: line.actor })
+      }
       count.documents += 1
       count.lines += audited.lines.length
       count.uncovered += Number(facts.isUncovered)
@@ -102,7 +117,7 @@ async function* verifyDocuments(
       count.removed += Number(facts.isRemoved)
     }
     const last = page.at(-1)
-    if (!last) return count
+    if (!last) return { ...count, forgottenOnes }
     after = last.documentId
   }
 }

@@ -39,9 +39,11 @@ export async function sendAgain(
       detail:
         document.failure === undefined || document.status !== 'failed'
           ? `Only a document that has failed can be tried again. It is ${document.status}.`
-          : document.failure.retryable
-            ? 'Its bytes were removed after RETENTION_DAYS.'
-            : `It failed with ${document.failure.code}: the same document would fail again.`,
+          : document.forgottenAt
+            ? 'Its content was forgotten.'
+            : document.failure.retryable
+              ? 'Its bytes were removed after RETENTION_DAYS.'
+              : `It failed with ${document.failure.code}: the same document would fail again.`,
       documentId: id,
     })
   gateway.moved.notify(id)

@@ -52,6 +52,8 @@ export type InboundRecord = {
   /** Why it needs a person. */
   attention?: Attention
   setAside?: { at: string; note?: string }
+  /** When its contents were removed at a person's request. */
+  forgottenAt?: string
   sentAt: string
   receivedAt: string
   updatedAt: string
@@ -161,7 +163,7 @@ async function inboundRecordOf(needs: InboundNeeds, document: Document): Promise
 
 function toInboundRecord(document: Document, known: Map<string, About>): InboundRecord {
   const { id, issueDate, totals, mls, mlsType, sameInstanceAs, completedAt } = document
-  const { responseCode, setAside } = document
+  const { responseCode, setAside, forgottenAt } = document
   const attention = attentionOf(document)
   const about = known.get(id)
   const number = about?.number ?? document.number
@@ -199,6 +201,7 @@ function toInboundRecord(document: Document, known: Map<string, About>): Inbound
     ...(responseCode ? { responseCode } : {}),
     ...(attention ? { attention } : {}),
     ...(setAside ? { setAside: { ...setAside, at: setAside.at.toISOString() } } : {}),
+    ...(forgottenAt ? { forgottenAt: forgottenAt.toISOString() } : {}),
     sentAt: as4.sentAt.toISOString(),
     receivedAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),

@@ -149,14 +149,16 @@ async function* resumed<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<
   yield* rest
 }
 
-/** Throws Problem `document.content-removed` once RETENTION_DAYS have passed. */
+/** Throws Problem `document.content-removed` once its bytes were removed. */
 export async function checkKept({ store }: TrackNeeds, documentId: string): Promise<void> {
   if (!(await store.areBytesKept(documentId))) throw contentRemoved(documentId)
 }
 
 export function contentRemoved(documentId: string): Problem {
   return new Problem('document.content-removed', {
-    detail: 'It was kept for as long as the operator has set; its record and its history remain.',
+    detail:
+      'It was kept for as long as the operator has set, or forgotten at a request, as its ' +
+      'record says (`forgottenAt`). The record and its history remain.',
     documentId,
   })
 }

@@ -209,6 +209,10 @@ export const setAsideExamples = {
   settled: { summary: 'With a note', value: { note: 'Settled by telephone' } },
 } satisfies Examples
 
+export const forgetExamples = {
+  asked: { summary: 'At a request', value: { reason: 'Request 2026-17 of the data subject' } },
+} satisfies Examples
+
 export const webhookExamples = {
   all: {
     summary: 'All events',

@@ -188,10 +188,20 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: 'Wait for its end, or cancel it if it has not left.',
     example: 'It is accepted: what is on its way can be cancelled, and needs no attention yet.',
   },
+  'document.altered': {
+    cause:
+      'The record or a line of the history was changed in the database. Forgetting the document ' +
+      'would hide that.',
+    remedy: 'Ask the operator to run `fourcorner audit verify`, and to find out what happened.',
+    example: 'It is not what its audit log says. Run `fourcorner audit verify` first.',
+  },
   'document.content-removed': {
-    cause: 'The bytes were kept for as long as RETENTION_DAYS says.',
+    cause:
+      'The bytes were kept for as long as RETENTION_DAYS says, or were forgotten at a request.',
     remedy: 'Use your own copy; the record and the history are still here.',
-    example: 'It was kept for as long as the operator has set; its record and its history remain.',
+    example:
+      'It was kept for as long as the operator has set, or forgotten at a request, as its ' +
+      'record says (`forgottenAt`). The record and its history remain.',
   },
   'document.not-available': {
     cause: 'The document has just arrived and is being opened.',

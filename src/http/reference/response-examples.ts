@@ -395,6 +395,20 @@ export const responseExamples: Record<string, unknown> = {
       },
     ],
   },
+  ForgottenDocument: {
+    id: '01a20966-162d-7400-adb4-027fa0d85274',
+    forgottenAt: '2027-03-02T09:14:02.117Z',
+    forgottenBy: 'token:01a20966-6641-7afd-bde2-a02038e8b52e',
+    reason: 'Request 2026-17 of the data subject',
+    answers: ['01a20966-4f30-7150-94b0-cd330439a2bf'],
+    stays: [
+      {
+        what: 'the history without its texts, the reason of this request, and digests of it all',
+        why: 'they show that nothing else was removed or changed',
+      },
+    ],
+    notReached: ['log files of the gateway, the proxy and the database'],
+  },
   History: {
     document: record,
     auditLog: [

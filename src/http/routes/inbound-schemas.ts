@@ -21,6 +21,7 @@ import {
   documentKind,
   documentStatus,
   documentTypeName,
+  forgotten,
   mayGrow,
   moment,
   outcome,
@@ -79,6 +80,7 @@ export const inboundRecord = exactly<InboundRecord>()(
         })
         .meta({ id: 'OwnMessageLevelStatus', description: 'Message Level Status: our answer' }),
       ...concern,
+      ...forgotten,
       sentAt: moment.meta({ description: 'By the clock of the sender' }),
       receivedAt: moment,
       updatedAt: moment,

@@ -185,6 +185,13 @@ export const concern = {
     .exactOptional(),
 }
 
+/** The member of a document, sent or received, whose contents were removed. */
+export const forgotten = {
+  forgottenAt: moment.exactOptional().meta({
+    description: 'Since when it has no names, texts and files any more: a person asked for that',
+  }),
+}
+
 export const documentRecord = exactly<DocumentRecord>()(
   z
     .object({
@@ -233,6 +240,7 @@ export const documentRecord = exactly<DocumentRecord>()(
       sentInsteadOf: z.string().exactOptional().meta({
         description: 'The last document in whose stead this one was sent',
       }),
+      ...forgotten,
       attempts: count,
       as4: transmission.exactOptional(),
       createdAt: moment,

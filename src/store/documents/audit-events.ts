@@ -20,6 +20,7 @@ export const toldAs = {
   repeated: 'inbound.repeated',
   'set-aside': undefined,
   'set-aside-undone': undefined,
+  forgotten: undefined,
   answered: undefined,
   'mls-received': 'document.mls.received',
   'mls-ignored': undefined,

@@ -97,18 +97,58 @@ export function digestOf(parts: (string | number | undefined)[]): string {
 }
 
 /**
+ * What the line of a forgetting says: digests of the record and of the lines before it, both
+ * without their texts; and why.
+ */
+export type ForgottenFacts = { record: string; log: string; reason: string }
+
+export function forgottenDetail({ record, log, reason }: ForgottenFacts): string {
+  return `record ${record}, log ${log}: ${reason}`
+}
+
+export function forgottenFacts({
+  event,
+  detail = '',
+}: Pick<AuditLine, 'event' | 'detail'>): ForgottenFacts | undefined {
+  const [, record, log, reason] =
+    /^record ([0-9a-f]{64}), log ([0-9a-f]{64}): (.*)$/s.exec(detail) ?? []
+  return event === 'forgotten' && record && log ? { record, log, reason: reason ?? '' } : undefined
+}
+
+/** SHA-256 (hex) over lines as they are now, with the hashes of what they were. */
+export function linesDigest(lines: readonly AuditLine[]): string {
+  return digestOf(
+    lines.flatMap((line) => [
+      ...[line.sequence, line.at.toISOString(), line.from, line.to, line.event, line.actor],
+      ...[line.attempt, line.detail, line.filesSha256, line.previousHash, line.hash],
+    ]),
+  )
+}
+
+/**
+ * How many of the first lines may have lost their texts: the line of a forgetting after them has
+ * their digest as they are now.
+ */
+function shortenedLines(lines: readonly AuditLine[]): number {
+  const count = lines.findLastIndex((line) => forgottenFacts(line) !== undefined)
+  const line = lines[count]
+  return line && forgottenFacts(line)?.log === linesDigest(lines.slice(0, count)) ? count : 0
+}
+
+/**
  * Whether the lines are an unbroken chain from the first one on, whatever record that begins with
  * (record-digest.ts). It cannot detect lines cut off at the end: for that the last hash must be
  * known from elsewhere.
  */
 export function isChainIntact(documentId: string, lines: AuditLine[]): boolean {
+  const shortened = shortenedLines(lines)
   return lines.every((line, index) => {
     const before = lines[index - 1]
     return (
       line.sequence === index + 1 &&
       line.from === before?.to &&
       (before ? line.previousHash === before.hash : /^[0-9a-f]{64}$/.test(line.previousHash)) &&
-      line.hash === auditHash(documentId, line)
+      (index < shortened || line.hash === auditHash(documentId, line))
     )
   })
 }

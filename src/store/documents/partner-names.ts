@@ -24,6 +24,11 @@ export function noteName(pool: Pool, document: Document): void {
   if (name !== undefined) namesIn(pool).add(name)
 }
 
+/** Call it once names were removed: they are stored again with the next document that has them. */
+export function forgetKnownNames(pool: Pool): void {
+  knownIn.delete(pool)
+}
+
 function nameOf({ tenantId, direction, sender, receiver }: Document): string | undefined {
   const { id, name } = direction === 'outbound' ? receiver : sender
   return name === undefined ? undefined : `${tenantId} ${id} ${name}`

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { AuditLine } from '../facts.ts'
+import { forgottenFacts } from './audit.ts'
 
 /** The columns of `documents`, each as a string, a boolean or a list of strings, in their order. */
 export const recordColumns = [
@@ -69,7 +70,21 @@ export function toRecordRow(values: readonly unknown[]): RecordRow {
   ) as RecordRow
 }
 
+/** An expression of SQL for the digest of a row of `document`. */
+export const recordSha256 = `encode(sha256(convert_to(${recordValues}::text, 'UTF8')), 'hex')`
+
 const zeros = '0'.repeat(64)
+
+/**
+ * The digest that the record of these lines must have: that of the last forgetting, or the one that
+ * the chain begins with. Undefined if they are older than that, and the record was not forgotten.
+ */
+export function recordDigestOf(lines: readonly AuditLine[]): string | undefined {
+  const [first] = lines
+  const forgotten = lines.findLast((line) => forgottenFacts(line) !== undefined)
+  if (forgotten) return forgottenFacts(forgotten)?.record
+  return first && recordDigestIn(first)
+}
 
 /**
  * What the first line has in place of a hash before it: the digest of the record. Undefined if the

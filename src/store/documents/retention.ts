@@ -174,7 +174,7 @@ export async function areBytesKept(pool: Pool, documentId: string): Promise<bool
 }
 
 // Objects of the payload store are removed when nothing names them any more (payloads/sweep.ts).
-const removeStatement = `
+export const removeStatement = `
   with old as (
     select distinct payload_id, sha256 from files where document_id = any ($1::uuid[])
   ),

@@ -1,6 +1,11 @@
 // Message Level Status of documents that we sent, and other documents about documents.
 import type { Pool } from 'pg'
-import { type DocumentRow, type StateRow, toDocument } from '../documents/documents.ts'
+import {
+  type DocumentRow,
+  documentRecords,
+  type StateRow,
+  toDocument,
+} from '../documents/documents.ts'
 import {
   type FileParameters,
   fileParameters,
@@ -29,7 +34,7 @@ export async function sentDocument(
 ): Promise<Document | undefined> {
   if (!isUuid(instanceIdentifier)) return undefined
   const { rows } = await pool.query<DocumentRow & StateRow>(
-    `select * from document_records where id = $1 and direction = 'outbound'`,
+    `select * from ${documentRecords} where id = $1 and direction = 'outbound'`,
     [instanceIdentifier],
   )
   return rows[0] && toDocument(rows[0])
@@ -226,7 +231,7 @@ export async function answersTo(
             answering.sender_id, answering.sender_name, answering.sender_country,
             answering.direction, answering.as4_access_point
      from answers answer left join lateral (
-       select * from document_records where id = answer.answer_id limit 1) answering on true
+       select * from ${documentRecords} where id = answer.answer_id limit 1) answering on true
      where answer.document_id = $1 order by answer.at, answer.answer_id`,
     [documentId],
   )

@@ -96,7 +96,7 @@ it.each(otherRecords)('a record with another %s is found', async (column, value)
   const { faults } = await verify()
   expect(faults).toContainEqual({
     documentId: sent.id,
-    detail: 'its record is not the one that its chain begins with',
+    detail: 'its record is not the one of its audit log',
   })
 })
 

@@ -63,6 +63,8 @@ it('finds nothing wrong with a log that nobody touched', async () => {
       uncovered: 0,
       withoutDigest: 0,
       removed: 0,
+      forgotten: 0,
+      forgottenOnes: [],
     },
   })
 })

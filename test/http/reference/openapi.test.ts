@@ -249,6 +249,14 @@ const received = await receiveDocument(
   ),
 )
 
+async function cancelled(): Promise<string> {
+  const payload = submitExamples.invoice['application/json']!.usual!.value as object
+  const submit = await test.call({ method: 'POST', url: '/api/v1/invoices/submit', payload })
+  const { id } = submit.json()
+  await test.call({ method: 'POST', url: `/api/v1/documents/${id}/cancel` })
+  return id
+}
+
 /** The id of something that the path leads to, where the reference cannot know one. */
 async function idFor(path: string): Promise<string> {
   const made = [
@@ -262,6 +270,7 @@ async function idFor(path: string): Promise<string> {
     return payload.participant
   }
   if (path.startsWith('/api/v1/inbound/') || path.endsWith('/set-aside')) return received
+  if (path.endsWith('/forget')) return cancelled()
   for (const [prefix, payload] of made)
     if (path.startsWith(prefix))
       return (await test.call({ method: 'POST', url: prefix.slice(0, -1), payload })).json().id

@@ -148,6 +148,7 @@ const changedSince = [
   'move_taken',
   'next_jobs',
   'queued_lanes',
+  'refuse_change',
 ]
 
 test('they are those of the migrations, but for the ones that have changed since', async () => {
