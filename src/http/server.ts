@@ -8,6 +8,7 @@ import { useAuth } from './auth.ts'
 import { useBodies } from './body.ts'
 import { useBodyStreams } from './body-stream.ts'
 import { answerError, useErrors } from './errors.ts'
+import { noticeDroppedAddresses } from './forwarded.ts'
 import { openLongPolls } from './long-polls.ts'
 import { useMethods } from './methods.ts'
 import { problemPages } from './reference/problem-pages.ts'
@@ -79,6 +80,7 @@ export async function buildServer(
   useMetrics(app, gateway)
   useErrors(app, gateway)
   useHttp(app)
+  noticeDroppedAddresses(app, gateway)
   const gate = openGate(gateway)
   useCallsUnderWay(app, gateway, gate)
   useAnswers(app, gateway.requests, gateway.sharedUse)
