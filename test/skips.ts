@@ -122,6 +122,18 @@ export const skips: readonly Skip[] = [
     tests: ['test/interop/xmlsec/'],
   },
   {
+    needs: 'a proxy',
+    why: "Debian's nginx and caddy before nodes on a PostgreSQL server; CI runs these, by flag",
+    isInCi: false,
+    tests: ['test/e2e/deploy/proxies.test.ts'],
+  },
+  {
+    needs: 'nftables',
+    why: 'and a network namespace of its own; CI runs this, by flag',
+    isInCi: false,
+    tests: ['test/e2e/deploy/connections.test.ts'],
+  },
+  {
     needs: 'Linux',
     why: 'and the right to mount a disk there, to fill it',
     isInCi: false,

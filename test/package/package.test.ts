@@ -82,6 +82,8 @@ describe('the package', () => {
     const others = paths.filter((path) => !many.test(path))
     expect(others.sort()).toEqual([
       ...['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md'],
+      ...['deploy/caddy/Caddyfile', 'deploy/caddy/connections.nft'],
+      ...['deploy/nginx/console.conf', 'deploy/nginx/fourcorner.conf'],
       'deploy/grafana/fourcorner.json',
       'deploy/prometheus/alerts.yml',
       'deploy/systemd/fourcorner.service',
