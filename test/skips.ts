@@ -128,6 +128,12 @@ export const skips: readonly Skip[] = [
     tests: ['test/e2e/deploy/proxies.test.ts'],
   },
   {
+    needs: 'Docker Compose',
+    why: 'named by DOCKER_COMPOSE; CI builds it with Go and runs this, by flag',
+    isInCi: false,
+    tests: ['test/e2e/deploy/compose.test.ts'],
+  },
+  {
     needs: 'nftables',
     why: 'and a network namespace of its own; CI runs this, by flag',
     isInCi: false,

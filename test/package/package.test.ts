@@ -83,6 +83,7 @@ describe('the package', () => {
     expect(others.sort()).toEqual([
       ...['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md'],
       ...['deploy/caddy/Caddyfile', 'deploy/caddy/connections.nft'],
+      ...['deploy/compose/compose.yaml', 'deploy/compose/env.example'],
       ...['deploy/nginx/console.conf', 'deploy/nginx/fourcorner.conf'],
       'deploy/grafana/fourcorner.json',
       'deploy/prometheus/alerts.yml',
