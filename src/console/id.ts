@@ -9,3 +9,8 @@ function isId(text: string): boolean {
 export function idOf(text: string): string {
   return isId(text) ? text : noId
 }
+
+/** An id begins with the milliseconds of its making (UUID, version 7). */
+export function madeAt(id: string): string {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString()
+}

@@ -37,7 +37,11 @@ describe('another receiver', () => {
     expect(sent.headers.location).toBe(`/console/documents/${sentAnewAs}?done=send-to-another`)
     expect(await record(sentAnewAs)).toMatchObject({ sentInsteadOf: id, receiver: { id: another } })
     const page = await operator.open(sent.headers.location!)
-    expect(page.body).toContain(`href="/console/documents/${id}"`)
+    const historyOf = ({ body }: typeof page) => body.split('id="history"')[1]!
+    expect(historyOf(page)).toContain(`Sent instead of <a href="/console/documents/${id}">`)
+    const first = historyOf(await operator.open(`/console/documents/${id}`))
+    expect(first).toContain(`Sent anew as <a href="/console/documents/${sentAnewAs}">`)
+    expect(first.indexOf('Sent anew as')).toBeGreaterThan(first.indexOf('Cancelled'))
     // The same click once more, and another person's.
     for (const fields of [fieldsOf(asked), { ...fieldsOf(asked), once: 'another' }]) {
       const late = await operator.send(pathOf(id), fields)

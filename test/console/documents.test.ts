@@ -148,10 +148,15 @@ describe('a document', () => {
     expect(said).toContain('Submitted, and kept')
     expect(said).toContain('the receiver’s access point gave a signed receipt')
     expect(said).toContain('Attempt 1: delivered')
+    const listed = said.slice(said.lastIndexOf(' Files '))
+    expect(listed).toMatch(
+      /The document .*submitted\.json .*Attempt 1 .*as4-request\.mime .*as4-response\.xml/,
+    )
     const files = [
       ...page.body.matchAll(/href="(\/console\/documents\/[^"]+\/files\/[^"]+)"><bdi/g),
     ]
     expect(files.length).toBeGreaterThan(2)
+    expect(page.body).toContain(`/console/documents/${id}/evidence"`)
     const file = await operator.open(files[0]![1]!)
     expect(file.statusCode).toBe(200)
     expect(file.headers['content-disposition']).toMatch(/^attachment; /)
@@ -173,6 +178,11 @@ describe('a document', () => {
     expect(textOf(failed)).toMatch(
       /Attempt 1: receiver’s certificate has expired .*What to do: Tell the/,
     )
+    const [before, technical] = failed.body.split('id="technical"')
+    expect(before).not.toContain('certificate.expired')
+    expect(technical).toContain('certificate.expired')
+    // Nothing has left: there is nothing to prove.
+    expect(failed.body).not.toContain('/evidence"')
     const question = await operator.open(`/console/documents/${id}/retry`)
     expect(textOf(question)).toContain('Try this document again?')
     const done = await operator.answer(`/console/documents/${id}/retry`)

@@ -14,7 +14,7 @@ import type { ProblemCode } from '../../src/problem.ts'
 import type { Tenant } from '../../src/store/index.ts'
 import { openGatewayRecord } from '../core/gateway-record.ts'
 import { sharedSimulation } from '../sandbox/shared.ts'
-import { testDatabase } from '../store/database.ts'
+import { type TestDatabase, testDatabase } from '../store/database.ts'
 import { validate } from './validator.ts'
 
 type TokenWish = {
@@ -43,6 +43,8 @@ export type TestGateway = {
   call(options: InjectOptions): Promise<LightMyRequestResponse>
   /** Rows of all tables that a submission writes to. */
   countRows(): Promise<number>
+  /** For states that no operation leads to. */
+  database: Pick<TestDatabase, 'store' | 'pool'>
   /** Delivers queued documents, from now to the end of the test. */
   startDelivering(): void
 }
@@ -108,6 +110,7 @@ export async function openTestGateway(): Promise<TestGateway> {
     serverWith,
     call: (options) =>
       app.inject({ ...options, headers: { 'x-api-token': token, ...options.headers } }),
+    database: { store, pool },
     countRows: async () => {
       const { rows } = await pool.query<{ count: number }>(
         'select ((select count(*) from documents) + (select count(*) from jobs))::integer as count',

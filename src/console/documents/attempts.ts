@@ -1,5 +1,5 @@
-// The attempts to deliver a document, each with what the other side said and what to do about it;
-// all but the last are folded.
+// The attempts to deliver a document, each with what happened and what to do about it; all but the
+// last are folded. What the other side said in codes stands among what is technical.
 import type { AttemptEntry } from '../../core/record.ts'
 import { disclosure } from '../components/disclosure.ts'
 import { facts } from '../components/facts.ts'
@@ -7,13 +7,14 @@ import { exactTime } from '../components/time.ts'
 import { plain } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
 import { code, given } from '../show.ts'
+import { attemptNamed } from '../words/files.ts'
 import { failureReason } from '../words/reasons.ts'
 import { adviceOn } from './advice.ts'
 
 export function attemptsList(attempts: readonly AttemptEntry[]): Html {
   return html`${attempts.map((attempt, at) =>
     disclosure(
-      html`Attempt ${attempt.number}: ${outcomeOf(attempt)}`,
+      html`${attemptNamed(attempt.number)}: ${outcomeOf(attempt)}`,
       attemptFacts(attempt),
       at === attempts.length - 1,
     ),
@@ -25,21 +26,32 @@ function outcomeOf({ outcome }: AttemptEntry): string {
   return failureReason(outcome) ?? plain(outcome)
 }
 
+/** The same attempts for technicians: where each went, and the codes of what came back. */
+export function technicalAttempts(attempts: readonly AttemptEntry[]): Html {
+  return html`${attempts.map((attempt) =>
+    disclosure(
+      attemptNamed(attempt.number),
+      html`${facts([
+        ['Code', attempt.outcome && code(attempt.outcome)],
+        ['Endpoint', given(attempt.endpointUrl)],
+        ['Access point', given(attempt.accessPoint)],
+        ['HTTP status', attempt.httpStatus],
+        ['Message id', given(attempt.messageId)],
+        ['Certificate', given(attempt.certificateFingerprint)],
+      ])}
+${attempt.ebmsErrors?.map(
+  ({ code: error, severity, detail }) => html`<p>The other side said: ${code(error)}
+${plain(severity)} ${given(detail)}</p>`,
+)}`,
+    ),
+  )}`
+}
+
 function attemptFacts(attempt: AttemptEntry): Html {
   return html`${facts([
     ['Began', exactTime(attempt.startedAt)],
     ['Ended', attempt.endedAt && exactTime(attempt.endedAt)],
     ['What happened', given(attempt.detail)],
-    ['Code', attempt.outcome && code(attempt.outcome)],
-    ['Endpoint', given(attempt.endpointUrl)],
-    ['Access point', given(attempt.accessPoint)],
-    ['HTTP status', attempt.httpStatus],
-    ['Message id', given(attempt.messageId)],
-    ['Certificate', given(attempt.certificateFingerprint)],
   ])}
-${attempt.ebmsErrors?.map(
-  ({ code: error, severity, detail }) => html`<p>The other side said: ${code(error)}
-${plain(severity)} ${given(detail)}</p>`,
-)}
 ${attempt.outcome && adviceOn(attempt.outcome)}`
 }

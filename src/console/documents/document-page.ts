@@ -62,9 +62,9 @@ function contentOf(shown: Shown): Html {
 ${attempts.length > 0 && html`<a href="#attempts">${attemptsTitle}</a>`}
 ${findings.length > 0 && html`<a href="#findings">Findings (${findings.length})</a>`}
 <a href="#files">Files (${files.length})</a> <a href="#technical">Technical</a></nav>
-${section('history', 'History', history(auditLog, names))}
+${section('history', 'History', history(auditLog, names, document))}
 ${attempts.length > 0 && section('attempts', attemptsTitle, attemptsList(attempts))}
 ${findings.length > 0 && section('findings', 'Findings', findingsTable(findings))}
-${section('files', 'Files', filesSection(document, files))}
+${section('files', 'Files', filesSection(document, files, attempts))}
 ${section('technical', 'Technical', technicalPart(shown))}`
 }

@@ -1,9 +1,10 @@
 // The history of a document as a person tells it: a sentence for each line of its audit log.
 import { commandActor } from '../../core/access/actor.ts'
-import type { AuditEntry } from '../../core/record.ts'
+import type { AuditEntry, DocumentRecord } from '../../core/record.ts'
 import { type TimelineEntry, timeline } from '../components/timeline.ts'
 import { foreign } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
+import { madeAt } from '../id.ts'
 import { answerWord } from '../words/answers.ts'
 
 const sentences: Record<string, string> = {
@@ -36,8 +37,31 @@ const sentences: Record<string, string> = {
 export type ActorNames = ReadonlyMap<string, string>
 
 /** Oldest first; the attempts of one wait are one line. */
-export function history(lines: readonly AuditEntry[], names: ActorNames): Html {
-  return timeline(folded(lines).map((entry) => toEntry(entry, names)))
+export function history(
+  lines: readonly AuditEntry[],
+  names: ActorNames,
+  document: Pick<DocumentRecord, 'createdAt' | 'sentAnewAs' | 'sentInsteadOf'>,
+): Html {
+  const told = folded(lines).map((entry) => toEntry(entry, names))
+  const entries = [...told, ...links(document)]
+  return timeline(entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)))
+}
+
+/** That one document was sent in the stead of another one, told on both. */
+function links({
+  createdAt,
+  sentAnewAs,
+  sentInsteadOf,
+}: Pick<DocumentRecord, 'createdAt' | 'sentAnewAs' | 'sentInsteadOf'>): TimelineEntry[] {
+  const link = (id: string, text: string) => html`<a href="/console/documents/${id}">${text}</a>`
+  return [
+    ...(sentInsteadOf
+      ? [{ at: createdAt, said: html`Sent instead of ${link(sentInsteadOf, 'another document')}.` }]
+      : []),
+    ...(sentAnewAs
+      ? [{ at: madeAt(sentAnewAs), said: html`Sent anew as ${link(sentAnewAs, 'another one')}.` }]
+      : []),
+  ]
 }
 
 type Folded = { line: AuditEntry; attempts: number }

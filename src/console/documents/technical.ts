@@ -7,6 +7,7 @@ import { exactTime } from '../components/time.ts'
 import { foreign, plain } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
 import { code, given } from '../show.ts'
+import { technicalAttempts } from './attempts.ts'
 import type { Shown } from './shown.ts'
 
 export function technicalPart(shown: Shown): Html {
@@ -20,9 +21,9 @@ export function technicalPart(shown: Shown): Html {
   }`
 }
 
-function technicalFacts({ document, arrival }: Shown): Html {
+function technicalFacts({ document, arrival, attempts }: Shown): Html {
   const { as4, mls, failure, validation, waiting, direction } = document
-  return facts([
+  return html`${facts([
     ['Id', wholeId(document.id)],
     ['Status', code(`${document.status}, ${document.outcome}, ${document.certainty}`)],
     ['Failure', failure && html`${code(failure.code)} ${foreign(failure.detail)}`],
@@ -40,7 +41,8 @@ function technicalFacts({ document, arrival }: Shown): Html {
     ['Validation', validationOf(validation)],
     ['Forgotten', document.forgottenAt && exactTime(document.forgottenAt)],
     ...arrivalFacts(arrival),
-  ])
+  ])}
+${technicalAttempts(attempts)}`
 }
 
 function validationOf({ verdict, errors, warnings, ruleSets }: DocumentRecord['validation']): Html {

@@ -4,6 +4,7 @@ import { cut } from '../components/facts.ts'
 import { time } from '../components/time.ts'
 import type { AttentionCounts } from '../frame.ts'
 import { type Html, html } from '../html.ts'
+import { madeAt } from '../id.ts'
 import { section } from '../show.ts'
 import { type Attention, attentionWords } from '../words/states.ts'
 
@@ -48,9 +49,4 @@ function cardOf({ word, href, count, oldestId }: Card): Html {
 ${word}</span>${
     oldestId && html`<span class="hint">oldest ${time(madeAt(oldestId))}</span>`
   }</a></li>`
-}
-
-/** An id begins with the milliseconds of its making (UUID, version 7). */
-function madeAt(id: string): string {
-  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString()
 }

@@ -3,7 +3,7 @@
 import type { attentions, DocumentRecord } from '../../core/record.ts'
 import { statesOf } from '../../core/status.ts'
 import type { ListQuery } from '../list-query.ts'
-import { answerWord } from './answers.ts'
+import { answerWord, givenAnswers } from './answers.ts'
 import { failureReason, type WaitingReason, waitingReason } from './reasons.ts'
 import type { Tone } from './tone.ts'
 
@@ -91,32 +91,42 @@ const sent = {
     isIt: (facts) =>
       isDelivered(facts) && (facts.mls.status === 'rejected' || answered(facts, 'RE')),
     reason: (facts) => ['by the receiver', reasonOf(facts)].filter(Boolean).join(': '),
-    query: { states: [{ status: 'delivered', isRefused: true }] },
+    query: { answers: ['RE', 'rejected'] },
   },
   query: {
     ...{ word: 'Query', tone: 'care', attention: 'query' },
     isIt: (facts) => isDelivered(facts) && answered(facts, 'UQ', 'CA'),
     reason: reasonOf,
+    query: { answers: ['UQ', 'CA'] },
   },
   paid: {
     ...{ word: 'Paid', tone: 'good' },
     isIt: (facts) => isDelivered(facts) && answered(facts, 'PD'),
+    query: { answers: ['PD'] },
   },
   accepted: {
     ...{ word: 'Accepted', tone: 'good' },
     isIt: (facts) => isDelivered(facts) && answered(facts, 'AP'),
+    query: { answers: ['AP'] },
   },
   'no-answer': {
     ...{ word: 'No answer', tone: 'care', attention: 'unanswered' },
     isIt: (facts) => isDelivered(facts) && facts.mls.status === 'overdue',
     reason: () => 'from the receiver’s provider',
+    query: { attention: ['unanswered'] },
   },
   confirmed: {
     ...{ word: 'Confirmed', tone: 'good' },
     isIt: (facts) =>
       isDelivered(facts) &&
-      (facts.mls.status === 'accepted' || facts.mls.status === 'acknowledged'),
-    reason: () => 'by the receiver’s provider',
+      (answered(facts, 'AB', 'IP') ||
+        facts.mls.status === 'accepted' ||
+        facts.mls.status === 'acknowledged'),
+    reason: (facts) => {
+      if (answered(facts, 'IP')) return 'the receiver works on it'
+      return answered(facts, 'AB') ? 'by the receiver' : 'by the receiver’s provider'
+    },
+    query: { answers: ['AB', 'IP', 'accepted', 'acknowledged'] },
   },
   delivered: {
     ...{ word: 'Delivered', tone: 'good' },
@@ -148,12 +158,14 @@ const received = {
     ...{ word: 'Answered', tone: 'quiet' },
     isIt: ({ responseCode }) => responseCode !== undefined,
     reason: ({ responseCode }) => responseCode && answerWord(responseCode).word.toLowerCase(),
+    query: { answers: Object.values(givenAnswers).map(({ code }) => code) },
   },
   'not-valid': {
     ...{ word: 'Not valid', tone: 'bad', attention: 'received-not-valid' },
     isIt: ({ validation, mls, status }) =>
       status !== 'acknowledged' && (mls.status === 'rejected' || validation.verdict === 'invalid'),
     reason: ({ validation: { errors } }) => (errors > 0 ? counted(errors, 'error') : undefined),
+    query: { attention: ['received-not-valid'] },
   },
   taken: {
     ...{ word: 'Taken', tone: 'quiet' },

@@ -45,7 +45,8 @@ function documentConditions(filters: Filters, give: Give): string[] {
 }
 
 function stateConditions(filters: Filters, give: Give): string[] {
-  const { status, states, waitingReason, attention, setAside, updatedFrom, updatedTo } = filters
+  const { status, states, waitingReason, attention, setAside, answers } = filters
+  const { updatedFrom, updatedTo } = filters
   return [
     ...(status ? [oneOf('state.status', 'status', status, give)] : []),
     ...(states ? [statesCondition(states, give)] : []),
@@ -53,10 +54,16 @@ function stateConditions(filters: Filters, give: Give): string[] {
     ...(waitingReason ? [oneOf('state.waiting_reason', 'waitingReason', waitingReason, give)] : []),
     ...(attention ? [oneOf(attentionOfState, 'attention', attention, give)] : []),
     ...(setAside ? [setAsideCondition(setAside)] : []),
+    ...(answers ? [isAnswered, oneOf(answerOfState, 'answers', answers, give)] : []),
     ...(updatedFrom ? [`state.updated_at >= ${give('updatedFrom', updatedFrom)}`] : []),
     ...(updatedTo ? [`state.updated_at < ${give('updatedTo', updatedTo)}`] : []),
   ]
 }
+
+// Both are worded like the index states_answered.
+const answerOfState = 'coalesce(state.response_code, state.mls_status)'
+const isAnswered = `(state.response_code is not null or
+  (state.status = 'delivered' and state.mls_status in ('accepted', 'acknowledged', 'rejected')))`
 
 function setAsideCondition(wanted: readonly boolean[]): string {
   const each = wanted.map((is) => `state.set_aside_at is ${is ? 'not ' : ''}null`)

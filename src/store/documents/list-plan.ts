@@ -44,9 +44,11 @@ export const documentFilters = [
 
 const statusFilters = ['status', 'states'] as const
 const attentionFilters = ['attention', 'setAside'] as const
+const answerFilters = ['answers'] as const
 const stateFilters = [
   ...statusFilters,
   ...attentionFilters,
+  ...answerFilters,
   ...(['waitingReason', 'updatedFrom', 'updatedTo'] as const),
 ] as const
 
@@ -71,11 +73,12 @@ function countedDocuments(query: ListQuery): Group[] {
   return keys.length > 1 ? [...each, keys] : each
 }
 
-// What is set aside or needs attention is little beside what does not.
+// What is set aside, needs attention or was answered may be little beside what does not.
 function countedStates(query: ListQuery): Group[] {
-  const { attention, setAside } = query
+  const { attention, setAside, answers } = query
   const isRare = attention !== undefined || setAside?.includes(true)
   const rare = isRare ? [given(query, attentionFilters)] : []
+  if (answers !== undefined) rare.push(given(query, answerFilters))
   return hasSeveralStatuses(query) ? [given(query, statusFilters), ...rare] : rare
 }
 

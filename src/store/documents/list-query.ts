@@ -19,6 +19,11 @@ export type ListQuery = {
   waitingReason?: WaitingReason[]
   attention?: Attention[]
   setAside?: boolean[]
+  /**
+   * What was answered: the code of the last Invoice Response, or, without one, the Message Level
+   * Status of what was delivered (`accepted`, `acknowledged`, `rejected`).
+   */
+  answers?: string[]
   kind?: DocumentKind[]
   direction?: Document['direction'][]
   number?: string[]

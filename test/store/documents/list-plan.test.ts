@@ -66,6 +66,8 @@ const pages: [
   [updatedAt, { ...sender, ...open }, 'states', 'sorted', [s, d]],
   [updatedAt, open, 'states', 'sorted', [s]],
   [createdAt, open, 'states', 'sorted', [s, d]],
+  [createdAt, { answers: ['AP'] }, 'states', 'sorted', [s, d]],
+  [createdAt, { answers: ['AP'] }, undefined, 'in-order', [s]],
   [updatedAt, sender, 'set', 'in-set', [s, d]],
 ]
 
@@ -89,6 +91,7 @@ test.each([
 
 const counts: [readonly ListSort[], Filters, Partial<CountPlan>][] = [
   [anyOrder, open, { states: [['status']] }],
+  [anyOrder, { answers: ['AP'] }, { states: [['answers']] }],
   [anyOrder, outcome, { states: [['states']] }],
   [anyOrder, { ...failed, states: [{ status: 'waiting' }] }, { states: [['status', 'states']] }],
   [createdAt, { ...open, ...sender }, { states: [['status']] }],
