@@ -116,7 +116,7 @@ const coreRooms: Record<string, readonly string[]> = {
     ...['access', 'deliver', 'identity', 'network', 'runtime', 'simulation'],
     ...['submit', 'tracking'],
   ],
-  evidence: ['receive', 'tracking'],
+  evidence: ['access', 'receive', 'tracking'],
   operations: ['access', 'identity', 'network', 'receive', 'runtime', 'submit', 'tracking'],
   webhooks: ['access', 'deliver', 'runtime', 'tracking'],
 }

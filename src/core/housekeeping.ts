@@ -1,5 +1,7 @@
 // What a process does on the clock beside its deliveries: it signs the audit log, removes what has
 // expired, prepares the next month's tables, and announces the end of our certificate.
+
+import { workForgettings } from './evidence/forget-all.ts'
 import { removeOldBytes, removeUnnamed } from './evidence/retention.ts'
 import { signAudit } from './evidence/sign-audit.ts'
 import type { Gateway } from './gateway.ts'
@@ -17,6 +19,11 @@ export function startHousekeeping(gateway: Gateway): Housekeeping {
     signAudit(gateway).catch((error: unknown) =>
       log.warn({ err: error }, 'the audit log could not be signed'),
     )
+  // What a process that died was about to forget; then the objects of what was forgotten.
+  const forget = () =>
+    workForgettings(gateway)
+      .then(() => removeUnnamed(gateway))
+      .catch((error: unknown) => log.warn({ err: error }, 'documents could not be forgotten'))
   void announce()
   // What a process that died left unsigned is not left so for another minute.
   void sign()
@@ -24,6 +31,7 @@ export function startHousekeeping(gateway: Gateway): Housekeeping {
     setInterval(() => void announce(), delivery.sweepMs),
     setInterval(() => sweep(gateway), delivery.sweepMs),
     setInterval(() => void sign(), delivery.auditHeadMs),
+    setInterval(() => void forget(), delivery.auditHeadMs),
   ]
   return {
     stop() {

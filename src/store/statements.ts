@@ -45,6 +45,14 @@ export { figures } from './documents/figures.ts'
 export { filePieces } from './documents/file-pieces.ts'
 export { fileById, filesOf, filesPage, latestFile, readFile } from './documents/files.ts'
 export { forgetDocument } from './documents/forget.ts'
+export {
+  addForgettings,
+  claimForgettings,
+  forgettingsById,
+  leftOf,
+  nextToForget,
+  noteForgettings,
+} from './documents/forgettings.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './documents/idempotency.ts'
 export { listDocuments } from './documents/list.ts'
 export { recordOf } from './documents/record-digest.ts'

@@ -91,6 +91,10 @@ export function makersOf({ test, app, owner }: Needs, isOfTest = false) {
       const wish = { name: 'made', scopes: [], environment }
       return { params: { id: (await call('POST', '/api/v1/tokens', wish)).id } }
     },
+    forgetting: async (): Promise<Made> => {
+      const wish = { clientId: `made ${++count}`, reason: 'Request 17' }
+      return { params: { id: (await call('POST', '/api/v1/forgettings', wish)).id } }
+    },
     webhook: async (): Promise<Made> => ({ params: { id: await webhook() } }),
     delivery: async (): Promise<Made> => {
       const id = await webhook()

@@ -109,6 +109,10 @@ export const calls: Record<string, Row> = {
     ...{ scope: 'admin', testToken: 'test', usual: 409, of: 'document' },
     json: { reason: 'Request 2026-17' },
   },
+  'POST /api/v1/forgettings': administer(202, undefined, {
+    json: { clientId: 'customer-17', reason: 'Request 2026-17' },
+  }),
+  'GET /api/v1/forgettings/:id': administer(200, 'forgetting', { testToken: 'read' }),
   'DELETE /api/v1/documents/:id/set-aside': {
     ...{ scope: writes, testToken: 'test', usual: 200, of: 'document' },
   },

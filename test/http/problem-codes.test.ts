@@ -161,6 +161,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     const id = await made(submit())
     return call(post(`/api/v1/documents/${id}/set-aside`))
   },
+  'forgetting.not-found': () => call('/api/v1/forgettings/nothing'),
   'document.altered': async () => {
     const id = await made(submit())
     await made(post(`/api/v1/documents/${id}/cancel`))

@@ -2,8 +2,8 @@
 // says what stays, and why.
 import type { FastifyInstance } from 'fastify'
 import { refuseUnlessTest } from '../../core/access/may-call.ts'
+import { forget, notReached, stays } from '../../core/evidence/forget.ts'
 import type { Gateway } from '../../core/gateway.ts'
-import { forget, notReached, stays } from '../../core/operations/forget.ts'
 import type { DocumentRecord } from '../../core/record.ts'
 import { trackDocument } from '../../core/tracking/track.ts'
 import { askFirst } from '../ask-first.ts'

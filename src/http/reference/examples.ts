@@ -213,6 +213,17 @@ export const forgetExamples = {
   asked: { summary: 'At a request', value: { reason: 'Request 2026-17 of the data subject' } },
 } satisfies Examples
 
+export const forgettingsExamples = {
+  participant: {
+    summary: 'All documents with a participant',
+    value: { participant: '0208:0685660237', reason: 'Request 2026-18 of the data subject' },
+  },
+  client: {
+    summary: 'All documents of a client of yours',
+    value: { clientId: 'customer-17', reason: 'The customer has left' },
+  },
+} satisfies Examples
+
 export const webhookExamples = {
   all: {
     summary: 'All events',

@@ -188,6 +188,11 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: 'Wait for its end, or cancel it if it has not left.',
     example: 'It is accepted: what is on its way can be cancelled, and needs no attention yet.',
   },
+  'forgetting.not-found': {
+    cause: 'The id is not that of a request to forget, or it is of another tenant.',
+    remedy: 'Use the id that the request was answered with.',
+    example: 'Your tenant has made no such request to forget.',
+  },
   'document.altered': {
     cause:
       'The record or a line of the history was changed in the database. Forgetting the document ' +

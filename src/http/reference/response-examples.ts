@@ -395,6 +395,26 @@ export const responseExamples: Record<string, unknown> = {
       },
     ],
   },
+  Forgetting: {
+    id: '01a20b11-7c1e-7a05-b1c2-90d0c5a5e6f1',
+    participant: buyer.id,
+    reason: 'Request 2026-18 of the data subject',
+    status: 'completed',
+    createdAt: '2027-03-02T09:20:41.004Z',
+    completedAt: '2027-03-02T09:20:44.310Z',
+    forgotten: 212,
+    open: {
+      count: 1,
+      documents: [{ id: '01a20966-162d-7400-adb4-027fa0d85274', status: 'waiting' }],
+    },
+    stays: [
+      {
+        what: 'events, with identifiers and states only',
+        why: 'the numbers of the feed have no gaps',
+      },
+    ],
+    notReached: ['log files of the gateway, the proxy and the database'],
+  },
   ForgottenDocument: {
     id: '01a20966-162d-7400-adb4-027fa0d85274',
     forgottenAt: '2027-03-02T09:14:02.117Z',

@@ -75,13 +75,19 @@ async function altered(client: PoolClient, documentId: string): Promise<ForgetRe
   return { kind: 'altered', documentId }
 }
 
-type Held = { document_id: string; tenant_id: string; status: Status; is_busy: boolean }
+type Held = {
+  document_id: string
+  tenant_id: string
+  status: Status
+  is_forgotten: boolean
+  is_busy: boolean
+}
 
 /** The document and those about it, which nothing changes until the end of the transaction. */
 async function hold(client: PoolClient, documentId: string): Promise<Held[]> {
   const { rows } = await client.query<Held>(
     query(
-      `select document_id, tenant_id, status,
+      `select document_id, tenant_id, status, forgotten_at is not null as is_forgotten,
               exists (select from inbound_jobs job where job.document_id = state.document_id)
                 or exists (select from inbound_senders sender
                            where sender.document_id = state.document_id
@@ -98,9 +104,12 @@ async function hold(client: PoolClient, documentId: string): Promise<Held[]> {
 
 const ends: readonly Status[] = ['delivered', 'rejected', 'failed', 'cancelled', 'acknowledged']
 
-/** An answer need not be taken by its tenant. */
-function isAtItsEnd({ status, is_busy: isBusy }: Held, isOwn: boolean): boolean {
-  return !isBusy && (ends.includes(status) || (!isOwn && status === 'available'))
+/** An answer need not be taken by its tenant, nor what was forgotten as an answer before. */
+function isAtItsEnd(
+  { status, is_busy: isBusy, is_forgotten: isForgotten }: Held,
+  isOwn: boolean,
+): boolean {
+  return !isBusy && (ends.includes(status) || ((!isOwn || isForgotten) && status === 'available'))
 }
 
 /** The line that says so; undefined if the document is not what its lines say. */

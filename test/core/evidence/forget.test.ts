@@ -1,13 +1,12 @@
 // A document is forgotten at a person's request: nothing of its contents is in any table any more,
 // and the audit log is as whole as before.
-import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { evidenceOf } from '../../../src/core/evidence/evidence.ts'
+import { forget } from '../../../src/core/evidence/forget.ts'
 import { signAudit } from '../../../src/core/evidence/sign-audit.ts'
 import { verifyAudit } from '../../../src/core/evidence/verify-audit.ts'
 import type { Caller } from '../../../src/core/gateway.ts'
 import { cancelDocument } from '../../../src/core/operations/cancel.ts'
-import { forget } from '../../../src/core/operations/forget.ts'
 import { sendAgain } from '../../../src/core/operations/send-again.ts'
 import { setAside } from '../../../src/core/operations/set-aside.ts'
 import { acknowledge, inboundContent, showInbound } from '../../../src/core/receive/inbound.ts'
@@ -19,6 +18,7 @@ import { fileContent, filesOf, historyOf, trackDocument } from '../../../src/cor
 import { formatIdentifier } from '../../../src/peppol/index.ts'
 import { buildMls, mlsDocumentType, mlsProcess } from '../../../src/reporting/index.ts'
 import { invoiceNamed, openReceivingGateway } from '../arrivals.ts'
+import { each, foundIn } from '../dump.ts'
 import { invoice, jsonBody } from '../test-gateway.ts'
 
 const test = await openReceivingGateway()
@@ -31,44 +31,7 @@ beforeEach(() => {
   faultPlan.clear()
 })
 
-/** All that the tables hold, as text: also what is compressed, or binary. */
-async function dump(): Promise<string> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select quote_ident(relname) as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
-  )
-  const texts: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await pool.query<Record<string, unknown>>(`select * from ${name}`)
-    for (const value of rows.flatMap((row) => Object.values(row)))
-      texts.push(...(Buffer.isBuffer(value) ? bytesAsTexts(value) : [JSON.stringify(value) ?? '']))
-  }
-  return texts.join('\n')
-}
-
-function bytesAsTexts(bytes: Buffer): string[] {
-  const texts = [bytes.toString('latin1'), bytes.toString('utf8')]
-  // A gzip stream may begin anywhere: in a part of a message, say.
-  for (
-    let at = bytes.indexOf('1f8b08', 0, 'hex');
-    at >= 0;
-    at = bytes.indexOf('1f8b08', at + 1, 'hex')
-  )
-    try {
-      texts.push(gunzipSync(bytes.subarray(at), { finishFlush: 2 }).toString('utf8'))
-    } catch {
-      // Three bytes by chance.
-    }
-  return texts
-}
-
-async function isFound(secrets: readonly string[]): Promise<Record<string, boolean>> {
-  const all = await dump()
-  return Object.fromEntries(secrets.map((secret) => [secret, all.includes(secret)]))
-}
-
-const each = (secrets: readonly string[], found: boolean) =>
-  Object.fromEntries(secrets.map((secret) => [secret, found]))
+const isFound = (secrets: readonly string[]) => foundIn(pool, secrets)
 
 async function verified() {
   await signAudit(gateway)

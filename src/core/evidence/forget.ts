@@ -71,7 +71,7 @@ export async function forget(
   }
 }
 
-async function forgetDocument(
+export async function forgetDocument(
   gateway: ForgetNeeds,
   { id, tenantId }: Pick<Document, 'id' | 'tenantId'>,
   wish: { reason: string; actor: string },
