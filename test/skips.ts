@@ -134,6 +134,12 @@ export const skips: readonly Skip[] = [
     tests: ['test/e2e/deploy/compose.test.ts'],
   },
   {
+    needs: 'Helm',
+    why: 'named by HELM, and kubernetes-validate by KUBERNETES_VALIDATE; CI has both, by flag',
+    isInCi: false,
+    tests: ['test/e2e/deploy/helm.test.ts'],
+  },
+  {
     needs: 'nftables',
     why: 'and a network namespace of its own; CI runs this, by flag',
     isInCi: false,

@@ -80,17 +80,24 @@ describe('the package', () => {
     )
     const many = /^dist\/.+\.(js|json|sql|css|svg|br)$|^docs\/[^/]+\.md$/
     const others = paths.filter((path) => !many.test(path))
-    expect(others.sort()).toEqual([
-      ...['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md'],
-      ...['deploy/caddy/Caddyfile', 'deploy/caddy/connections.nft'],
-      ...['deploy/compose/compose.yaml', 'deploy/compose/env.example'],
-      ...['deploy/nginx/console.conf', 'deploy/nginx/fourcorner.conf'],
-      'deploy/grafana/fourcorner.json',
-      'deploy/prometheus/alerts.yml',
-      'deploy/systemd/fourcorner.service',
-      'package.json',
-      'src/launch.mjs',
-    ])
+    const chart = ['Chart.yaml', 'values.schema.json', 'values.yaml']
+    const templates = ['NOTES.txt', '_helpers.tpl', 'deployment.yaml', 'disruption-budget.yaml']
+    const more = ['ingresses.yaml', 'network-policy.yaml', 'services.yaml']
+    expect(others.sort()).toEqual(
+      [
+        ...['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md'],
+        ...['deploy/caddy/Caddyfile', 'deploy/caddy/connections.nft'],
+        ...['deploy/compose/compose.yaml', 'deploy/compose/env.example'],
+        ...['deploy/nginx/console.conf', 'deploy/nginx/fourcorner.conf'],
+        'deploy/grafana/fourcorner.json',
+        'deploy/prometheus/alerts.yml',
+        ...chart.map((name) => `deploy/helm/fourcorner/${name}`),
+        ...[...templates, ...more].map((name) => `deploy/helm/fourcorner/templates/${name}`),
+        'deploy/systemd/fourcorner.service',
+        'package.json',
+        'src/launch.mjs',
+      ].sort(),
+    )
   })
 
   it('is small, and what it brings along is known', () => {
