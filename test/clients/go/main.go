@@ -19,7 +19,7 @@ func main() {
 	text, err := os.ReadFile("invoice.json")
 	check(err)
 	check(json.Unmarshal(text, &invoice))
-	record, _, err := gateway.InvoicesAPI.SubmitInvoice(always).Invoice(invoice).Execute()
+	record, _, err := gateway.InvoicesAPI.SubmitInvoice(always).Invoice(invoice).XValidation("true").Execute()
 	for err == nil && record.CompletedAt == nil {
 		record, _, err = gateway.StatusAPI.ShowDocument(always, record.Id).Wait(30).Execute()
 	}

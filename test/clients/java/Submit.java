@@ -18,7 +18,7 @@ public class Submit {
     gateway.setRequestInterceptor(call -> call.header("X-API-Token", System.getenv("FOURCORNER_TOKEN")));
     Invoice invoice = gateway.getObjectMapper().readValue(new File("invoice.json"), Invoice.class);
     DocumentRecord record = new InvoicesApi(gateway).submitInvoice(invoice,
-        null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+        null, null, null, null, null, null, null, null, null, null, "true", null, null, null, null);
     while (record.getCompletedAt() == null)
       record = new StatusApi(gateway).showDocument(record.getId(), 30L, null, null);
     System.out.println(record.getStatus().getValue());

@@ -3,12 +3,13 @@ from fourcorner_client import AuthenticatedClient
 from fourcorner_client.api.documents import print_stored_document
 from fourcorner_client.api.invoices import submit_invoice
 from fourcorner_client.api.status import show_document
-from fourcorner_client.models import Invoice
+from fourcorner_client.models import Invoice, SubmitInvoiceXValidation
 
 gateway = AuthenticatedClient(os.environ["FOURCORNER_URL"], os.environ["FOURCORNER_TOKEN"],
                               prefix="", auth_header_name="X-API-Token")
 invoice = Invoice.from_dict(json.load(open("invoice.json")))
-record = submit_invoice.sync(client=gateway, body=invoice)
+record = submit_invoice.sync(
+    client=gateway, body=invoice, x_validation=SubmitInvoiceXValidation.TRUE)
 while not record.completed_at:
     record = show_document.sync(record.id, client=gateway, wait=30)
 print(record.status.value)

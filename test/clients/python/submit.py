@@ -4,7 +4,7 @@ import openapi_client as fourcorner
 gateway = fourcorner.ApiClient(fourcorner.Configuration(
     host=os.environ["FOURCORNER_URL"], api_key={"apiToken": os.environ["FOURCORNER_TOKEN"]}))
 invoice = fourcorner.Invoice.from_json(open("invoice.json").read())
-record = fourcorner.InvoicesApi(gateway).submit_invoice(invoice)
+record = fourcorner.InvoicesApi(gateway).submit_invoice(invoice, x_validation="true")
 while not record.completed_at:
     record = fourcorner.StatusApi(gateway).show_document(record.id, wait=30)
 print(record.status.value)

@@ -5,7 +5,8 @@ import type { components, paths } from './fourcorner.js'
 const { FOURCORNER_URL: baseUrl = '', FOURCORNER_TOKEN: token = '' } = process.env
 const gateway = createClient<paths>({ baseUrl, headers: { 'X-API-Token': token } })
 const invoice: components['schemas']['Invoice'] = JSON.parse(readFileSync('invoice.json', 'utf8'))
-let { data: record } = await gateway.POST('/api/v1/invoices/submit', { body: invoice })
+const judged = { params: { header: { 'X-Validation': 'true' as const } } }
+let { data: record } = await gateway.POST('/api/v1/invoices/submit', { body: invoice, ...judged })
 while (record && !record.completedAt) {
   const params = { path: { id: record.id }, query: { wait: 30 } }
   record = (await gateway.GET('/api/v1/status/{id}', { params })).data
