@@ -136,12 +136,23 @@ async function orEnding<T>(gateway: Gateway, work: () => Promise<T>): Promise<T 
   try {
     return await work()
   } catch (error) {
-    if (error instanceof NetworkError)
-      return { kind: 'undelivered', code: error.code, detail: error.message, certainty: 'not-sent' }
+    if (error instanceof NetworkError) {
+      const detail = detailOf(gateway, error)
+      return { kind: 'undelivered', code: error.code, detail, certainty: 'not-sent' }
+    }
     // The document waits for the store; that is no attempt.
     if (isOutage(error)) throw error
     return unexpected(gateway, error, 'not-sent')
   }
+}
+
+const receiversNamedMax = 10
+
+/** The participants of the sandbox are in no directory, so it says itself who is there. */
+function detailOf({ service: { sandbox } }: Gateway, { code, message }: NetworkError): string {
+  if (code !== 'receiver.not-registered' || !sandbox) return message
+  const named = sandbox.receivers.slice(0, receiversNamedMax).join(', ')
+  return `${message} The sandbox has ${named}.`
 }
 
 async function send(

@@ -218,8 +218,25 @@ describe('a refusal', () => {
     const document = await testGateway.attempt()
     expect(document).toMatchObject({ status: 'failed', certainty: 'not-sent', attempts: 1 })
     expect(document.failure).toMatchObject({ code: 'receiver.not-registered', retryable: false })
+    expect(document.failure!.detail).toMatch(/ is not registered in the network\.$/)
     expect(testGateway.arrivals()).toHaveLength(before)
     expect((await store.filesOf(document.id)).map(({ kind }) => kind)).toEqual(['submitted', 'ubl'])
+  })
+
+  it('in the sandbox says which receivers it knows, ten at most', async () => {
+    const [scheme, id] = sandbox.unregistered.split(':') as [string, string]
+    const receivers = Array.from({ length: 12 }, (_, at) => `9915:receiver${at}`)
+    const service = { ...gateway.service, sandbox: { ...sandbox, receivers } }
+    await testGateway.submit({ body: jsonBody(invoice({ scheme, id })) })
+    const { failure } = await testGateway.attempt({ ...gateway, service })
+    const named = receivers.slice(0, 10).join(', ')
+    expect(failure!.detail).toContain(`network. The sandbox has ${named}.`)
+    await testGateway.submit()
+    const post = async () =>
+      ({ kind: 'failed', reason: 'connect-failed', bodySent: false, detail: 'refused' }) as const
+    const peppolAccess = { ...gateway.peppolAccess, post }
+    const other = await testGateway.attempt({ ...gateway, service, peppolAccess })
+    expect(JSON.stringify(toRecord(other))).not.toContain('The sandbox has')
   })
 })
 
