@@ -51,20 +51,34 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? 0 : 1),
 )
 
-/**
- * Errors of the system about a file given by the user: it does not exist, is a folder, or
- * is not accessible.
- */
+/** What is wrong with a file that the user named, by the error of the system. */
+const fileFaults: Record<string, (path: string) => string> = {
+  ENOENT: (path) => `There is no file or folder '${path}'.`,
+  EACCES: (path) => `'${path}' may not be opened.`,
+  ENOTDIR: (path) => `A part of the path '${path}' is a file, not a folder.`,
+  // Reading tells it, which knows no path any more.
+  EISDIR: () => 'A folder was given instead of a file.',
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', path = '' } = error as NodeJS.ErrnoException
+  return fileFaults[code]?.(path) ?? error.message
+}
+
+/** Whether an error of the system about a file is the cause. */
 function isOfFile(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('syscall' in error && 'path' in error) || isOfFile(error.cause)
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+  return (
+    (syscall !== undefined && (path !== undefined || code === 'EISDIR')) || isOfFile(error.cause)
+  )
 }
 
 try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${message.split('\n').map(foreignText).join('\n')}\n`)
+  process.stderr.write(`${sentenceOf(error).split('\n').map(foreignText).join('\n')}\n`)
   process.exit(isOfFile(error) ? 2 : 1)
 }

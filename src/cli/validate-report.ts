@@ -1,9 +1,9 @@
 // The output of `fourcorner validate`: text for people, or one JSON line per document for
 // programs; and its progress.
-import type { Verdict } from '../validation/index.ts'
+import type { ValidationReport } from '../core/validate.ts'
 import { foreignText, jsonLine } from './foreign-text.ts'
 
-export type Judged = { file: string } & Verdict
+export type Judged = { file: string } & ValidationReport
 
 export type Report = {
   add(judged: Judged): void
@@ -44,10 +44,11 @@ function describeVerdict({ file, valid, ruleSets, findings }: Judged): string {
   const asked = ruleSets.map(({ id, version, pack, note }) => {
     return `${id} ${version} (${pack}${note ? `; ${note}` : ''})`
   })
-  const lines = findings.map(({ rule, severity, xpath, line, column, message }) => {
+  const lines = findings.map(({ rule, severity, pointer, xpath, line, column, message }) => {
     const flag = severity === 'error' ? 'fatal' : severity
-    const at = foreignText(xpath)
-    const place = line === undefined ? at : `${at} (line ${line}, column ${column})`
+    const at = foreignText(pointer ?? xpath ?? '/')
+    const place =
+      line === undefined || pointer !== undefined ? at : `${at} (line ${line}, column ${column})`
     return `  ${flag.padEnd(7)} ${rule} at ${place}\n          ${foreignText(message)}`
   })
   return [

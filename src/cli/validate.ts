@@ -7,18 +7,19 @@ import { Command, Option } from 'commander'
 import { limits } from '../config/limits.ts'
 import { type Engine, engines, readRulesSettings } from '../config/rules-settings.ts'
 import {
+  type Finding,
   openValidator,
   type PackName,
   ValidationUnavailable,
   type Validator,
 } from '../validation/index.ts'
-import { jsonInstead } from './json-instead.ts'
+import { startsAsJson } from './json-instead.ts'
 import { formats, type Judged, startReport } from './validate-report.ts'
 
 export function validateCommand(): Command {
   return new Command('validate')
-    .description('Validate UBL documents, message level statuses and tax data documents.')
-    .argument('<path...>', 'XML documents, and folders to search for .xml files')
+    .description('Validate JSON and UBL documents, message level statuses and tax data documents.')
+    .argument('<path...>', 'JSON and XML documents, and folders to search for .xml files')
     .addOption(
       new Option(
         '--pack <pack>',
@@ -106,26 +107,19 @@ async function judge(
   ruleSets: readonly string[] | undefined,
 ): Promise<Judged> {
   const bytes = readFileSync(file)
-  const json = jsonInstead(file, bytes)
-  if (json !== undefined) return invalid(file, { layer: 'syntax', rule: 'syntax.json' }, json)
+  const validate: Validator['validate'] = (ubl, options) =>
+    validator.validate(ubl, { ...options, ...(ruleSets ? { ruleSets } : {}) })
   try {
-    const verdict = await validator.validate(bytes, {
-      layers: 'all',
-      ...(ruleSets ? { ruleSets } : {}),
-    })
-    return { file, ...verdict }
+    if (!startsAsJson(bytes)) return { file, ...(await validate(bytes, { layers: 'all' })) }
+    const { judgeJson } = await import('./judge-json.ts')
+    return { file, ...(await judgeJson(validate, bytes)) }
   } catch (error) {
     if (!(error instanceof ValidationUnavailable)) throw error
-    const { message } = error
-    return invalid(file, { layer: 'rules', rule: 'validation.unavailable' }, message)
+    return { file, valid: false, findings: [unjudged(error.message)], ruleSets: [] }
   }
 }
 
-function invalid(
-  file: string,
-  by: { layer: 'syntax' | 'rules'; rule: string },
-  message: string,
-): Judged {
-  const finding = { ...by, severity: 'error', message, xpath: '/' } as const
-  return { file, valid: false, findings: [finding], ruleSets: [] }
+function unjudged(message: string): Finding {
+  const finding = { layer: 'rules', rule: 'validation.unavailable', severity: 'error' } as const
+  return { ...finding, message, xpath: '/' }
 }

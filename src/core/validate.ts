@@ -62,7 +62,9 @@ export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks |
 
 type ValidateOptions = Pick<Checks, 'layers' | 'withOutdated'> & { asker?: Asker | undefined }
 
-type ValidateNeeds = Pick<Gateway, 'intake' | 'validate' | 'metrics' | 'now'>
+type ValidateNeeds = Pick<Gateway, 'intake' | 'validate' | 'now'> & {
+  metrics: Pick<Gateway['metrics'], 'validated'>
+}
 
 /**
  * Validates what a caller has sent: their XML as received, or the UBL made from their JSON, whose

@@ -58,14 +58,22 @@ it.each([
 ])('%s: a missing file is wrong use, a wrong document a negative result', (_, command) => {
   const absent = run(...command, join(folder, 'absent.xml'))
   expect(absent.status).toBe(2)
-  expect(absent.stderr).toContain('absent.xml')
+  expect(absent.stderr).toMatch(/there is no file or folder '.*absent\.xml'/i)
   expect(run(...command, broken).status).toBe(1)
 })
 
 it.each([
-  ['pdf', ['pdf', '-o', join(folder, 'out.pdf')]],
-  ['validate', ['validate']],
-])('%s: JSON is called that, with what to do about it', (_, command) => {
+  ['absent.xml', /^There is no file or folder '.*absent\.xml'\.\n$/],
+  ['', /^A folder was given instead of a file\.\n$/],
+  ['broken.xml/x.xml', /^A part of the path '.*broken\.xml\/x\.xml' is a file, not a folder\.\n$/],
+])('a file that cannot be read is a sentence: %s', (name, sentence) => {
+  const { status, stdout, stderr } = run('convert', join(folder, name))
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toMatch(sentence)
+})
+
+it('pdf: JSON is called that, with what to do about it', () => {
+  const command = ['pdf', '-o', join(folder, 'out.pdf')]
   const json = join(folder, 'invoice.json')
   writeFileSync(json, '\ufeff{ "number": "1" }')
   const { status, stdout, stderr } = run(...command, json)

@@ -89,6 +89,44 @@ describe('fourcorner validate', () => {
     })
   })
 
+  it('takes JSON, whose findings point into it', () => {
+    const json = join(folder, 'invoice.json')
+    const stated = JSON.parse(readFileSync(join(fixtures, 'invoice-usual.in.json'), 'utf8'))
+    const judged = (change: object) => {
+      writeFileSync(json, JSON.stringify({ ...stated, ...change }))
+      const { status, stdout, stderr } = validate('--format', 'jsonl', json)
+      expect(stderr).toBe('')
+      return { status, ...jsonLines(stdout)[0]! }
+    }
+    expect(judged({})).toMatchObject({ status: 0, valid: true, ruleSets: [{}, {}] })
+    const wrong = judged({ buyer: { ...stated.buyer, endpoint: { scheme: '0192', id: '1' } } })
+    expect(wrong).toMatchObject({ status: 1, valid: false, ruleSets: [{}, {}] })
+    const fatal = wrong.findings.filter(({ severity }) => severity === 'error')
+    expect(fatal).toMatchObject([{ rule: 'PEPPOL-COMMON-R041', pointer: '/buyer/endpoint/id' }])
+    // What no UBL can be made of.
+    const unread = judged({ issueDate: 'today', nonsense: 1 })
+    expect(unread).toMatchObject({ status: 1, valid: false, ruleSets: [] })
+    expect(unread.findings.map(({ layer, pointer }) => [layer, pointer])).toEqual(
+      expect.arrayContaining([
+        ['syntax', '/issueDate'],
+        ['syntax', '/nonsense'],
+      ]),
+    )
+    writeFileSync(json, '{ "number": ')
+    const { status, stdout } = validate(json)
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/invoice\.json: invalid\n {2}fatal {3}request\.malformed-json at /)
+  })
+
+  it('judges the amounts of JSON as the API does', () => {
+    const json = join(folder, 'totals.json')
+    const stated = JSON.parse(readFileSync(join(fixtures, 'invoice-usual.in.json'), 'utf8'))
+    writeFileSync(json, JSON.stringify({ ...stated, totals: { ...stated.totals, payable: 1 } }))
+    const { status, stdout } = validate(json)
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/fatal .* at \/totals\/payable\n/)
+  })
+
   it('applies only the rule sets it is given', () => {
     const { stdout } = validate('--format', 'jsonl', '--rules', 'en16931', '--pack', 'own', invalid)
     const [only] = jsonLines(stdout)
