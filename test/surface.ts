@@ -12,14 +12,14 @@ export type Surface = {
   /** `NAME=default`. */
   settings: string[]
   metrics: string[]
-  /** By file of src/cli: names of commands, arguments and options. */
+  /** By file of src/cli: names of commands, old ones too, of arguments and options. */
   commands: Record<string, string[]>
 }
 
 const wording = ['description', 'summary', 'title', 'example', 'examples']
 
 const commandNames = new RegExp(
-  String.raw`(?:\.(?:option|requiredOption|argument|command)|` +
+  String.raw`(?:\.(?:option|requiredOption|argument|command|alias)|` +
     String.raw`new (?:Command|Option|Argument))\(\s*['"]([^'"]+)`,
   'g',
 )

@@ -2,7 +2,7 @@
 // whom they write.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Environment, readEnvironment } from '../config/environment.ts'
 import { ruleDefaults } from '../config/rules-settings.ts'
 import { type Client, openClient, tokenAdvice } from './client.ts'
@@ -13,7 +13,11 @@ export type GatewayOptions = { url?: string; json?: true }
 export function withGateway(command: Command): Command {
   return command
     .option('--url <url>', 'where the gateway is; http://127.0.0.1:PORT by default', httpUrl)
-    .option('--json', 'print JSON lines on a terminal too')
+    .addOption(asJson())
+}
+
+export function asJson(): Option {
+  return new Option('--json', 'print JSON lines on a terminal too')
 }
 
 /** Throws an Error that says what to do if there is no token. */

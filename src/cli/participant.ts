@@ -1,46 +1,74 @@
-// `fourcorner participant add|list|remove|export`: whom the gateway receives documents for. Works
-// with and without a running gateway, and is in force at once.
+// `fourcorner participant create|list|show|change|remove|export`: whom the gateway receives
+// documents for. Works with and without a running gateway, and is in force at once.
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { commandActor as actor } from '../core/access/actor.ts'
 import { metadataOf } from '../core/network/registered-metadata.ts'
 import { typeWarnings } from '../core/network/registered-types.ts'
-import { addRegistration, removeRegistration } from '../core/network/registrations.ts'
+import {
+  addRegistration,
+  changeRegistration,
+  removeRegistration,
+  showRegistration,
+} from '../core/network/registrations.ts'
 import { type KeyProvider, newUuid } from '../crypto/index.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import { settingsIn } from '../sandbox/index.ts'
 import { readNetworkFiles } from '../setup/membership.ts'
-import type { Registration } from '../store/index.ts'
+import type { Registration, Store } from '../store/index.ts'
+import { asJson } from './beside-gateway.ts'
 import { jsonLine } from './foreign-text.ts'
+import { type Columns, printFacts, printList } from './table.ts'
 import { tenantNamed, withStore } from './with-store.ts'
 
-type ParticipantOptions = { tenant: string; types: string; country?: string; endUser?: string }
+type ParticipantOptions = {
+  tenant: string
+  types?: string
+  country?: string
+  endUser?: string
+  json?: true
+}
 
 export function participantCommand(): Command {
   const command = new Command('participant').description(
     'Say whom this access point receives documents for.',
   )
   const tenant = ['--tenant <name>', 'whom the documents are for', 'default'] as const
-  command
-    .command('add')
+  const types = () =>
+    new Option('--types <list>', 'all, or names such as invoice,pint-ae, or identifiers')
+  const facts = (made: Command) =>
+    made
+      .option('--country <code>', 'of the participant; the reports to Peppol need it')
+      .option('--end-user <id>', 'who it is to the tenant; the reports to Peppol need it')
+      .addOption(asJson())
+  facts(command.command('create'))
+    .alias('add')
     .description('Receive documents for a participant.')
     .argument('<id>', 'such as 0208:0123456749')
     .option(...tenant)
-    .option(
-      '--types <list>',
-      'all, or names such as invoice,xrechnung,pint-ae, or identifiers',
-      'all',
-    )
-    .option('--country <code>', 'of the participant; the reports to Peppol need it')
-    .option('--end-user <id>', 'who it is to the tenant; the reports to Peppol need it')
-    .action(add)
+    .addOption(types().default('all'))
+    .action(create)
   command
     .command('list')
-    .description('List the participants of a tenant, as JSON lines.')
+    .description('List the participants of a tenant.')
     .option(...tenant)
+    .addOption(asJson())
     .action(list)
+  command
+    .command('show')
+    .description('Show a participant.')
+    .argument('<id>')
+    .option(...tenant)
+    .addOption(asJson())
+    .action(show)
+  facts(command.command('change'))
+    .description('Change what is stated; the rest stays.')
+    .argument('<id>')
+    .option(...tenant)
+    .addOption(types())
+    .action(change)
   command
     .command('remove')
     .description('Receive nothing more for a participant.')
@@ -55,38 +83,80 @@ export function participantCommand(): Command {
   return command
 }
 
-async function add(
-  id: string,
-  { tenant, types, country, endUser }: ParticipantOptions,
-): Promise<void> {
+function gatewayOn(store: Store) {
   const { PEPPOL_NETWORK: name } = readConfig()
+  return {
+    store,
+    peppolAccess: { network: { name } },
+    now: () => new Date(),
+    newId: () => newUuid(new Date()),
+  }
+}
+
+function typesIn(list: string): 'all' | string[] {
+  return list === 'all' ? list : list.split(',')
+}
+
+async function create(id: string, options: ParticipantOptions & { types: string }): Promise<void> {
+  const { tenant, types, country, endUser } = options
   await withStore(async (store) => {
-    const gateway = {
-      store,
-      peppolAccess: { network: { name } },
-      now: () => new Date(),
-      newId: () => newUuid(new Date()),
-    }
     const wish = {
-      documentTypes: types === 'all' ? ('all' as const) : types.split(','),
+      documentTypes: typesIn(types),
       ...(country ? { country } : {}),
       ...(endUser ? { endUser } : {}),
     }
     const { id: tenantId } = await tenantNamed(store, tenant)
     const registrar = { tenantId, actor, isOperator: true }
-    print(await addRegistration(gateway, registrar, id, wish))
+    printFacts(await addRegistration(gatewayOn(store), registrar, id, wish), options)
   })
 }
 
-async function list({ tenant }: ParticipantOptions): Promise<void> {
+const columns: Columns<ReturnType<typeof shown>> = {
+  participant: ({ participant }) => participant,
+  'document types': ({ documentTypes: types }) => (types === 'all' ? types : types.join(', ')),
+  country: ({ country }) => country,
+  'end user': ({ endUser }) => endUser,
+}
+
+async function list({ tenant, json }: ParticipantOptions): Promise<void> {
   await withStore(async (store) => {
     const { id } = await tenantNamed(store, tenant)
-    for (let cursor: string | undefined; ; ) {
-      const page = await store.registrationsOf(id, { limit: 200, ...(cursor ? { cursor } : {}) })
-      for (const registration of page.items) print(shown(registration))
-      cursor = page.nextCursor
-      if (cursor === undefined) return
+    const none = 'There is no participant.'
+    await printList(registrationsOf(store, id), { columns, none, ...(json ? { json } : {}) })
+  })
+}
+
+async function* registrationsOf(store: Store, tenantId: string) {
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.registrationsOf(tenantId, {
+      ...{ limit: 200, ...(cursor ? { cursor } : {}) },
+    })
+    yield* page.items.map(shown)
+    cursor = page.nextCursor
+    if (cursor === undefined) return
+  }
+}
+
+async function show(id: string, options: ParticipantOptions): Promise<void> {
+  await withStore(async (store) => {
+    const { id: tenantId } = await tenantNamed(store, options.tenant)
+    printFacts(await showRegistration(gatewayOn(store), tenantId, id), options)
+  })
+}
+
+async function change(id: string, options: ParticipantOptions): Promise<void> {
+  const { tenant, types, country, endUser } = options
+  await withStore(async (store) => {
+    const gateway = gatewayOn(store)
+    const { id: tenantId } = await tenantNamed(store, tenant)
+    const before = await showRegistration(gateway, tenantId, id)
+    const wish = {
+      ...before,
+      ...(types ? { documentTypes: typesIn(types) } : {}),
+      ...(country ? { country } : {}),
+      ...(endUser ? { endUser } : {}),
     }
+    printFacts(await changeRegistration(gateway, { tenantId, actor }, id, wish), options)
   })
 }
 
@@ -121,7 +191,7 @@ function shown({ id: _, tenantId: __, documentTypes, ...rest }: Registration) {
   const warnings = typeWarnings(documentTypes, new Date())
   return {
     ...rest,
-    documentTypes: documentTypes.length === 0 ? 'all' : documentTypes,
+    documentTypes: documentTypes.length === 0 ? ('all' as const) : documentTypes,
     ...(warnings.length > 0 ? { warnings } : {}),
   }
 }

@@ -1,21 +1,24 @@
-// `fourcorner tenant add|list|set`: the tenants of the installation. Works with and without a
-// running gateway.
+// `fourcorner tenant create|list|show|change|remove`: the tenants of the installation. Works with
+// and without a running gateway.
 import { Command, Option } from 'commander'
 import { commandActor as actor } from '../core/access/actor.ts'
-import { addTenant, changeTenant, type Tenant } from '../core/access/tenants.ts'
+import { addTenant, changeTenant, removeTenant, type Tenant } from '../core/access/tenants.ts'
 import { frenchProcesses } from '../core/record.ts'
 import { newUuid } from '../crypto/index.ts'
-import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
-import { jsonLine } from './foreign-text.ts'
-import { participants, withStore } from './with-store.ts'
+import { asJson } from './beside-gateway.ts'
+import { type Columns, printFacts, printList } from './table.ts'
+import { participants, tenantNamed, withStore } from './with-store.ts'
 
 type TenantOptions = Partial<Pick<Tenant, 'name' | 'duplicates' | 'frenchProcess'>> & {
   participant?: string[]
+  json?: true
 }
 
 export function tenantCommand(): Command {
-  const command = new Command('tenant').description('Add, list and change tenants.')
+  const command = new Command('tenant').description(
+    'Create, list, show, change and remove tenants.',
+  )
   const duplicates = () =>
     new Option('--duplicates <policy>', 'a second document with the same number').choices([
       'refuse',
@@ -26,8 +29,9 @@ export function tenantCommand(): Command {
       frenchProcesses,
     )
   command
-    .command('add')
-    .description('Add a tenant.')
+    .command('create')
+    .alias('add')
+    .description('Create a tenant.')
     .argument('<name>', 'its name')
     .option(
       '--participant <id...>',
@@ -36,10 +40,18 @@ export function tenantCommand(): Command {
     )
     .addOption(duplicates().default('refuse'))
     .addOption(frenchProcess().default('none'))
-    .action(add)
-  command.command('list').description('List all tenants, as JSON lines.').action(list)
+    .addOption(asJson())
+    .action(create)
+  command.command('list').description('List all tenants.').addOption(asJson()).action(list)
   command
-    .command('set')
+    .command('show')
+    .description('Show a tenant.')
+    .argument('<name>', 'its name')
+    .addOption(asJson())
+    .action(show)
+  command
+    .command('change')
+    .alias('set')
     .description('Change a tenant.')
     .argument('<name>', 'its name')
     .option('--name <name>', 'its new name')
@@ -50,33 +62,56 @@ export function tenantCommand(): Command {
     )
     .addOption(duplicates())
     .addOption(frenchProcess())
+    .addOption(asJson())
     .action(change)
+  command
+    .command('remove')
+    .description('Remove a tenant without documents, with its tokens and webhooks.')
+    .argument('<name>', 'its name')
+    .action(remove)
   return command
 }
 
-async function add(name: string, { participant, ...same }: TenantOptions): Promise<void> {
+async function create(name: string, options: TenantOptions): Promise<void> {
+  const { participant, json: _, ...same } = options
   await withStore(async (store) => {
     const gateway = { store, now: () => new Date(), newId: () => newUuid(new Date()) }
     const wish = { ...same, name, ...(participant ? { participants: participant } : {}) }
-    print(await addTenant(gateway, actor, wish))
+    printFacts(await addTenant(gateway, actor, wish), options)
   })
 }
 
-async function list(): Promise<void> {
+const columns: Columns<Tenant> = {
+  name: ({ name }) => name,
+  'may send for': ({ participants }) => participants.join(', '),
+  'same number twice': ({ duplicates }) => duplicates,
+  id: ({ id }) => id,
+}
+
+async function list({ json }: TenantOptions): Promise<void> {
+  await withStore((store) =>
+    printList(all(store), { columns, none: 'There is no tenant.', ...(json ? { json } : {}) }),
+  )
+}
+
+async function show(name: string, options: TenantOptions): Promise<void> {
+  await withStore(async (store) => printFacts(await tenantNamed(store, name), options))
+}
+
+async function change(name: string, options: TenantOptions): Promise<void> {
+  const { participant, json: _, ...same } = options
   await withStore(async (store) => {
-    for await (const tenant of all(store)) print(tenant)
+    const { id } = await tenantNamed(store, name)
+    const wish = { ...same, ...(participant ? { participants: participant } : {}) }
+    const gateway = { store, now: () => new Date() }
+    printFacts(await changeTenant(gateway, { id, actor }, wish), options)
   })
 }
 
-async function change(name: string, { participant, ...same }: TenantOptions): Promise<void> {
+async function remove(name: string): Promise<void> {
   await withStore(async (store) => {
-    for await (const tenant of all(store)) {
-      if (tenant.name !== name) continue
-      const wish = { ...same, ...(participant ? { participants: participant } : {}) }
-      const gateway = { store, now: () => new Date() }
-      return print(await changeTenant(gateway, { id: tenant.id, actor }, wish))
-    }
-    throw new Problem('tenant.not-found', { detail: `There is no tenant '${name}'.` })
+    const { id } = await tenantNamed(store, name)
+    await removeTenant({ store, now: () => new Date() }, { id, actor })
   })
 }
 
@@ -87,8 +122,4 @@ async function* all(store: Store): AsyncGenerator<Tenant> {
     cursor = page.nextCursor
     if (cursor === undefined) return
   }
-}
-
-function print(tenant: Tenant): void {
-  process.stdout.write(`${jsonLine(tenant)}\n`)
 }

@@ -1,4 +1,4 @@
-// `fourcorner token create|list|rotate|revoke`: API tokens. Works with and without a running
+// `fourcorner token create|list|show|rotate|remove`: API tokens. Works with and without a running
 // gateway.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { commandActor as actor } from '../core/access/actor.ts'
@@ -7,13 +7,16 @@ import { replaceToken } from '../core/access/tokens.ts'
 import { newUuid } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
 import type { Store, Tenant, Token, TokenEnvironment } from '../store/index.ts'
-import { jsonLine } from './foreign-text.ts'
+import { asJson } from './beside-gateway.ts'
+import { type Columns, printFacts, printList } from './table.ts'
 import { participants, tenantNamed, withStore } from './with-store.ts'
 
 const usualScopes: readonly Scope[] = ['documents:write', 'documents:read', 'pdf']
 
 export function tokenCommand(): Command {
-  const command = new Command('token').description('Create, list, replace and revoke API tokens.')
+  const command = new Command('token').description(
+    'Create, list, show, replace and revoke API tokens.',
+  )
   command
     .command('create')
     .description('Create a token and print it, once only.')
@@ -44,8 +47,15 @@ export function tokenCommand(): Command {
     .action(create)
   command
     .command('list')
-    .description('List all tokens, without secrets, as JSON lines.')
+    .description('List all tokens, without secrets.')
+    .addOption(asJson())
     .action(list)
+  command
+    .command('show')
+    .description('Show a token, without its secret.')
+    .argument('<public id>', 'the third part of the token')
+    .addOption(asJson())
+    .action(show)
   command
     .command('rotate')
     .description('Replace a token by a new one, and print that, once only.')
@@ -57,7 +67,8 @@ export function tokenCommand(): Command {
     )
     .action(rotate)
   command
-    .command('revoke')
+    .command('remove')
+    .alias('revoke')
     .description('Revoke a token immediately.')
     .argument('<public id>', 'the third part of the token')
     .action(revoke)
@@ -119,7 +130,7 @@ async function madeIfAbsent(
 
 function asOperatorsTenant(error: unknown): never {
   if (!(error instanceof Problem)) throw error
-  const detail = `${error.detail} A token with the scope operator makes none: tenant add does.`
+  const detail = `${error.detail} A token with the scope operator makes none: tenant create does.`
   throw new Problem(error.code, { detail })
 }
 
@@ -129,10 +140,33 @@ function inAYear(now: Date): Date {
   return at
 }
 
-async function list(): Promise<void> {
+const columns: Columns<ShownToken> = {
+  'public id': ({ publicId }) => publicId,
+  name: ({ name }) => name,
+  tenant: ({ tenant }) => tenant,
+  environment: ({ environment }) => environment,
+  scopes: ({ scopes }) => scopes.join(', '),
+  ends: ({ revokedAt, expiresAt }) =>
+    revokedAt ? `revoked ${day(revokedAt)}` : (expiresAt && day(expiresAt)) || 'never',
+}
+
+function day(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
+async function list({ json }: { json?: true }): Promise<void> {
   await withStore(async (store) => {
-    for (const token of await store.listTokens())
-      process.stdout.write(`${jsonLine(describeToken(token))}\n`)
+    const tokens = (await store.listTokens()).map(toShown)
+    await printList(tokens, { columns, none: 'There is no token.', ...(json ? { json } : {}) })
+  })
+}
+
+async function show(publicId: string, options: { json?: true }): Promise<void> {
+  await withStore(async (store) => {
+    const found = await store.tokenByPublicId(publicId)
+    if (!found) return fail(`There is no token '${publicId}'.`)
+    const { secretSha256: _, ...token } = found
+    printFacts(toShown(token), options)
   })
 }
 
@@ -161,7 +195,9 @@ function fail(sentence: string): void {
   process.exitCode = 1
 }
 
-function describeToken({ id, tenant, ...token }: Token): object {
+type ShownToken = ReturnType<typeof toShown>
+
+function toShown({ id: _, tenant, ...token }: Token) {
   return { ...token, tenant: tenant.name, participants: tenant.participants }
 }
 

@@ -117,7 +117,8 @@ ${section(
       }
     },
     async act({ caller, params }) {
-      await removeTenant(gateway, caller, idOf(params.id!))
+      const by = { actor: actorOf(caller), ownId: caller.tenant.id }
+      await removeTenant(gateway, { ...by, id: idOf(params.id!) })
       return path
     },
   })

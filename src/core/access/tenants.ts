@@ -6,7 +6,7 @@ import type { Caller, Gateway } from '../gateway.ts'
 import { givenParticipant, refuseFault } from '../given-participant.ts'
 import { serviceTenantId } from '../identity/service-provider.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
-import { actorOf, changedBy } from './actor.ts'
+import { changedBy } from './actor.ts'
 import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
 
 export type { Tenant } from '../../store/index.ts'
@@ -70,20 +70,19 @@ export async function changeTenant(
 }
 
 /**
- * Removes a tenant with its tokens and webhooks. Throws Problem `tenant.not-found`,
- * `tenant.not-deletable`.
+ * Removes a tenant with its tokens and webhooks. `ownId` is the tenant of the caller, whom the
+ * removal would lock out. Throws Problem `tenant.not-found`, `tenant.not-deletable`.
  */
 export async function removeTenant(
   gateway: Pick<TenantsNeeds, 'store' | 'now'>,
-  caller: Caller,
-  id: string,
+  { id, actor, ownId }: { id: string; actor: string; ownId?: string },
 ): Promise<void> {
   const tenant = await showTenant(gateway, id)
-  if (tenant.id === caller.tenant.id)
+  if (tenant.id === ownId)
     throw new Problem('tenant.not-deletable', { detail: 'It is the tenant of your own token.' })
   if (tenant.id === serviceTenantId)
     throw new Problem('tenant.not-deletable', { detail: 'It is that of the access point itself.' })
-  if (!(await gateway.store.removeTenant(tenant.id, changedBy(gateway, actorOf(caller)))))
+  if (!(await gateway.store.removeTenant(tenant.id, changedBy(gateway, actor))))
     throw new Problem('tenant.not-deletable', {
       detail: 'It has documents. Revoke its tokens instead.',
     })

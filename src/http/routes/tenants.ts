@@ -147,7 +147,8 @@ const deleteTenantRoute: Route = (app, { gateway }) =>
       },
     },
     async ({ caller, params }, reply) => {
-      await removeTenant(gateway, caller, params.id)
+      const by = { actor: actorOf(caller), ownId: caller.tenant.id }
+      await removeTenant(gateway, { ...by, id: params.id })
       return reply.code(204).send(undefined)
     },
   )

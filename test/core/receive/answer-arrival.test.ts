@@ -196,9 +196,8 @@ describe('a Message Level Status is sent', () => {
 
   it('belongs to a tenant that nobody can delete', async () => {
     await register()
-    await expect(removeTenant(gateway, caller, serviceTenantId)).rejects.toMatchObject({
-      code: 'tenant.not-deletable',
-    })
+    const removed = removeTenant(gateway, { actor: 'test', id: serviceTenantId })
+    await expect(removed).rejects.toMatchObject({ code: 'tenant.not-deletable' })
   })
 
   it('belongs to no tenant: not in its list, its events or its queue', async () => {
