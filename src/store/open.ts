@@ -60,7 +60,8 @@ export type StoreOptions = (Server | { dataDir: string; beside?: boolean }) & {
   payloadStore?: S3Settings
 }
 
-const serverVersionMin = 150_000
+/** As PostgreSQL states it: a ten-thousandth is the version. */
+export const serverVersionMin = 150_000
 const readyMs = 2_000
 // A server that disappeared without closing its connections must not block a statement, and with it
 // the delivery of documents, for ever.
@@ -223,7 +224,9 @@ async function checkServer(pool: Pool): Promise<void> {
   )
   const { version = 0, version_name: name, encoding } = rows[0] ?? {}
   if (version < serverVersionMin)
-    throw new Error(`The database server is PostgreSQL ${name}; 15 or newer is required`)
+    throw new Error(
+      `The database server is PostgreSQL ${name}; ${serverVersionMin / 10_000} or newer is required`,
+    )
   if (encoding !== 'UTF8')
     throw new Error(`The database has the encoding ${encoding}; UTF8 is required`)
 }

@@ -109,6 +109,11 @@ describe('the package', () => {
     expect(megabytes(packed.size)).toBeLessThan(4)
     expect(megabytes(packed.unpackedSize)).toBeLessThan(10)
     expect(megabytes(inAll)).toBeLessThan(160)
+    // Another platform has other binaries, so the README need only be near.
+    const readme = readFileSync('README.md', 'utf8')
+    const [, size, whole] = readme.match(/tgz`: ([\d.]+) MB, and (\d+) MB installed/)!
+    expect(Math.abs(megabytes(packed.size) / Number(size) - 1)).toBeLessThan(0.1)
+    expect(Math.abs(megabytes(inAll) / Number(whole) - 1)).toBeLessThan(0.1)
   })
 
   it('needs none of the packages that only its making needs', () => {
