@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { ValidationUnavailable, type Validator } from '../validation/index.ts'
 
 /**
- * As `POST /api/v1/validate` judges it: amounts that do not add up are findings. Throws
+ * The verdict of `POST /api/v1/validate`: amounts that do not add up are findings. Throws
  * ValidationUnavailable.
  */
 export async function judgeJson(

@@ -2,7 +2,7 @@
 import { type GatewayOptions, isForPeople } from './beside-gateway.ts'
 import { foreignText, jsonLine } from './foreign-text.ts'
 
-/** Of each column its heading, and what it says of a row; nothing for what a row does not have. */
+/** The heading of each column, and what it says about a row: undefined is left empty. */
 export type Columns<Row> = Record<string, (row: Row) => string | undefined>
 
 /** Without rows, a terminal shows the sentence `none`. */
