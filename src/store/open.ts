@@ -60,7 +60,7 @@ export type StoreOptions = (Server | { dataDir: string; beside?: boolean }) & {
   payloadStore?: S3Settings
 }
 
-/** As PostgreSQL states it: a ten-thousandth is the version. */
+/** In the numbering of `server_version_num`: ten thousand for each version. */
 export const serverVersionMin = 150_000
 const readyMs = 2_000
 // A server that disappeared without closing its connections must not block a statement, and with it
@@ -225,7 +225,8 @@ async function checkServer(pool: Pool): Promise<void> {
   const { version = 0, version_name: name, encoding } = rows[0] ?? {}
   if (version < serverVersionMin)
     throw new Error(
-      `The database server is PostgreSQL ${name}; ${serverVersionMin / 10_000} or newer is required`,
+      `The database server is PostgreSQL ${name}; ` +
+        `${serverVersionMin / 10_000} or newer is required`,
     )
   if (encoding !== 'UTF8')
     throw new Error(`The database has the encoding ${encoding}; UTF8 is required`)
