@@ -149,6 +149,9 @@ export const skips: readonly Skip[] = [
     needs: 'Linux',
     why: 'and the right to mount a disk there, to fill it',
     isInCi: false,
-    tests: ['test/e2e/full-disk.test.ts', 'test/interop/as4/large.test.ts'],
+    tests: [
+      ...['test/e2e/full-disk.test.ts', 'test/e2e/init.test.ts'],
+      'test/interop/as4/large.test.ts',
+    ],
   },
 ]

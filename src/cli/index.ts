@@ -6,6 +6,7 @@ import { foreignText } from './foreign-text.ts'
 // What one command needs can take longer to load than another takes to run, so only the requested
 // one is loaded; help loads them all.
 const commands: Record<string, () => Promise<Command>> = {
+  init: async () => (await import('./init.ts')).initCommand(),
   start: async () => (await import('./start.ts')).startCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),
   submit: async () => (await import('./submit.ts')).submitCommand(),
