@@ -2,5 +2,6 @@
 create or replace function log_tenant_facts(tenant tenants) returns jsonb language sql stable as $$
   select case when tenant.id is not null then jsonb_build_object(
     'name', tenant.name, 'participants', tenant.participants, 'duplicates', tenant.duplicates,
-    'frenchProcess', nullif(tenant.french_process, 'none')) end
+    'frenchProcess', nullif(tenant.french_process, 'none'),
+    'retentionDays', tenant.retention_days) end
 $$;

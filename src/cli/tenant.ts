@@ -1,6 +1,7 @@
 // `fourcorner tenant create|list|show|change|remove`: the tenants of the installation. Works with
 // and without a running gateway.
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { readConfig } from '../config/config.ts'
 import { commandActor as actor } from '../core/access/actor.ts'
 import { addTenant, changeTenant, removeTenant, type Tenant } from '../core/access/tenants.ts'
 import { frenchProcesses } from '../core/record.ts'
@@ -14,6 +15,9 @@ type TenantOptions = Partial<Pick<Tenant, 'name' | 'duplicates' | 'frenchProcess
   participant?: string[]
   json?: true
 }
+
+/** null: as RETENTION_DAYS says. */
+type ChangeOptions = TenantOptions & { retentionDays?: number | null }
 
 export function tenantCommand(): Command {
   const command = new Command('tenant').description(
@@ -62,6 +66,11 @@ export function tenantCommand(): Command {
     )
     .addOption(duplicates())
     .addOption(frenchProcess())
+    .option(
+      '--retention-days <days>',
+      'how long the bytes of its documents are kept; default: as RETENTION_DAYS says',
+      daysOrDefault,
+    )
     .addOption(asJson())
     .action(change)
   command
@@ -75,7 +84,7 @@ export function tenantCommand(): Command {
 async function create(name: string, options: TenantOptions): Promise<void> {
   const { participant, json: _, ...same } = options
   await withStore(async (store) => {
-    const gateway = { store, now: () => new Date(), newId: () => newUuid(new Date()) }
+    const gateway = { ...needsOf(store), newId: () => newUuid(new Date()) }
     const wish = { ...same, name, ...(participant ? { participants: participant } : {}) }
     printFacts(await addTenant(gateway, actor, wish), options)
   })
@@ -98,13 +107,12 @@ async function show(name: string, options: TenantOptions): Promise<void> {
   await withStore(async (store) => printFacts(await tenantNamed(store, name), options))
 }
 
-async function change(name: string, options: TenantOptions): Promise<void> {
+async function change(name: string, options: ChangeOptions): Promise<void> {
   const { participant, json: _, ...same } = options
   await withStore(async (store) => {
     const { id } = await tenantNamed(store, name)
     const wish = { ...same, ...(participant ? { participants: participant } : {}) }
-    const gateway = { store, now: () => new Date() }
-    printFacts(await changeTenant(gateway, { id, actor }, wish), options)
+    printFacts(await changeTenant(needsOf(store), { id, actor }, wish), options)
   })
 }
 
@@ -113,6 +121,16 @@ async function remove(name: string): Promise<void> {
     const { id } = await tenantNamed(store, name)
     await removeTenant({ store, now: () => new Date() }, { id, actor })
   })
+}
+
+function needsOf(store: Store) {
+  return { store, now: () => new Date(), retention: { daysMin: readConfig().RETENTION_DAYS_MIN } }
+}
+
+function daysOrDefault(given: string): number | null {
+  if (given === 'default') return null
+  if (!/^[1-9]\d{0,4}$/.test(given)) throw new InvalidArgumentError('not a number of days')
+  return Number(given)
 }
 
 async function* all(store: Store): AsyncGenerator<Tenant> {

@@ -301,6 +301,15 @@ export const settings = {
       'How many days the bytes of documents are kept after the end of their month; record, ' +
         'digests and history stay. Without it, for ever.',
     ),
+  RETENTION_DAYS_MIN: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 99999')
+    .transform(Number)
+    .default(1)
+    .describe(
+      'The fewest days that a tenant may have of its own (retentionDays): no tenant keeps the ' +
+        'bytes of documents for less.',
+    ),
   TENANT_TOKENS_MAX: count(200).describe('How many valid tokens a tenant may have.'),
   TENANT_WEBHOOKS_MAX: count(20).describe('How many webhooks a tenant may have.'),
   TENANT_REGISTRATIONS_MAX: count(10_000).describe(

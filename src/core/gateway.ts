@@ -334,7 +334,8 @@ export type Gateway = Waking & {
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   /** How long what documents contain is kept once they are done; without `days`, for ever. */
-  retention: { days: number | undefined; everyMs: number }
+  /** `daysMin`: the fewest that a tenant may have of its own. */
+  retention: { days: number | undefined; daysMin: number; everyMs: number }
   /** Prints PDFs, in threads of its own. */
   printer: Pick<Printer, 'print' | 'show'>
   webhooks: WebhookCalls

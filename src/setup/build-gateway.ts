@@ -97,7 +97,11 @@ function settingsOf(config: Config) {
       registrations: config.TENANT_REGISTRATIONS_MAX,
     },
     trustedProxies: config.TRUST_PROXY,
-    retention: { days: config.RETENTION_DAYS, everyMs: limits.delivery.sweepMs },
+    retention: {
+      days: config.RETENTION_DAYS,
+      daysMin: config.RETENTION_DAYS_MIN,
+      everyMs: limits.delivery.sweepMs,
+    },
     validationFloor: config.VALIDATION_FLOOR,
     validationDefault: validationDefaults(config).outbound,
   }

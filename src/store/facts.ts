@@ -324,6 +324,8 @@ export type Tenant = {
   participants: string[]
   duplicates: DuplicatePolicy
   frenchProcess: FrenchProcess
+  /** How long the bytes of its documents are kept; absent: as RETENTION_DAYS says. */
+  retentionDays?: number
 }
 
 export const tokenEnvironments = ['live', 'test'] as const

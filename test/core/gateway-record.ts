@@ -74,7 +74,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     tenantLimits: { tokens: 200, webhooks: 20, registrations: 10_000 },
     callBudget: openCallBudget({ rates, sharedUse: usedAlone, now }),
     inlineWork: openInlineWork(),
-    retention: { days: undefined, everyMs: 3_600_000 },
+    retention: { days: undefined, daysMin: 7, everyMs: 3_600_000 },
     trustedProxies: [],
     intake,
     printer,

@@ -233,7 +233,7 @@ describe.skipIf(!versitygw)('a gateway with a payload store', () => {
     const { files } = await filesOf(gateway, caller, record)
     const left = () => s3.keys().filter((key) => files.some(({ id }) => key.startsWith(id)))
     expect(left()).toHaveLength(new Set(files.map(({ sha256 }) => sha256)).size)
-    const retaining = { ...gateway, retention: { days: 30, everyMs: 1_000 } }
+    const retaining = { ...gateway, retention: { days: 30, daysMin: 1, everyMs: 1_000 } }
     clock.aheadMs += 62 * dayMs
     await removeOldBytes(retaining)
     // The clock of the store has not moved.

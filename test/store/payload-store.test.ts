@@ -299,7 +299,7 @@ describe.skipIf(!versitygw)('with a payload store', () => {
       const [first, second] = [await accept([old]), await accept([open])]
       await complete(first)
       await behind.query('insert into retention_left values ($1)', [first])
-      await removeBytesLeft(pool, later, 100)
+      await removeBytesLeft(pool, { now: later, before: later, limit: 100 })
       expect(await areBytesKept(pool, first)).toBe(false)
       expect(await readFile(pool, first, old.id)).toHaveLength(0)
       // Its rows are gone, and the store is away: that is made up for.

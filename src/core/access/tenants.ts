@@ -12,19 +12,27 @@ import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
 export type { Tenant } from '../../store/index.ts'
 
 type TenantsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'>
+type ChangeNeeds = Pick<Gateway, 'store' | 'now'> & {
+  retention: Pick<Gateway['retention'], 'daysMin'>
+}
 
-/** Throws Problem `tenant.name-taken`, `participant.id-invalid`, `participant.checksum-failed`. */
+/**
+ * Throws Problem `tenant.name-taken`, `participant.id-invalid`, `participant.checksum-failed`,
+ * `request.invalid-field`.
+ */
 export async function addTenant(
-  gateway: TenantsNeeds,
+  gateway: TenantsNeeds & ChangeNeeds,
   actor: string,
   wish: Pick<Tenant, 'name'> & Partial<Tenant>,
 ): Promise<Tenant> {
+  refuseTooShort(gateway, wish.retentionDays)
   const tenant: Tenant = {
     id: gateway.newId(),
     name: wish.name,
     participants: participantsOf(wish.participants ?? []),
     duplicates: wish.duplicates ?? 'refuse',
     frenchProcess: wish.frenchProcess ?? 'none',
+    ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
   }
   if (!(await gateway.store.createTenant(tenant, changedBy(gateway, actor))))
     throw nameTaken(wish.name)
@@ -49,16 +57,22 @@ export async function showTenant(
   return tenant
 }
 
+type TenantChange = Partial<Omit<Tenant, 'id' | 'retentionDays'>> & {
+  retentionDays?: number | null
+}
+
 /**
  * Throws Problem `tenant.not-found`, `tenant.name-taken`, `participant.id-invalid`,
  * `participant.checksum-failed`, and `participant.registered` where the new list lacks a
- * participant that documents are received for.
+ * participant that documents are received for; `request.invalid-field`. `retentionDays` null: as
+ * RETENTION_DAYS says.
  */
 export async function changeTenant(
-  gateway: Pick<TenantsNeeds, 'store' | 'now'>,
+  gateway: ChangeNeeds,
   { id, actor }: { id: string; actor: string },
-  change: Partial<Omit<Tenant, 'id'>>,
+  change: TenantChange,
 ): Promise<Tenant> {
+  refuseTooShort(gateway, change.retentionDays ?? undefined)
   const { participants, ...same } = change
   const tenant = await showTenant(gateway, id)
   const listed = participants ? { participants: participantsOf(participants) } : {}
@@ -96,6 +110,16 @@ export async function issueTokenFor(
   wish: TokenWish,
 ): Promise<IssuedToken> {
   return issueToken(gateway, caller, await showTenant(gateway, tenantId), wish)
+}
+
+function refuseTooShort({ retention }: ChangeNeeds, days: number | undefined): void {
+  if (days === undefined || days >= retention.daysMin) return
+  const code = 'request.invalid-field'
+  const message = `retentionDays must be ${retention.daysMin} or more (RETENTION_DAYS_MIN)`
+  throw new Problem(code, {
+    detail: message,
+    errors: [{ pointer: '/retentionDays', code, message, value: String(days) }],
+  })
 }
 
 // '*': for any sender. Several tenants may send for one participant.

@@ -18,16 +18,29 @@ export async function removeOldBytes({
   now,
 }: Pick<Gateway, 'store' | 'retention' | 'log' | 'now'>): Promise<void> {
   const { days, everyMs } = retention
-  if (days === undefined) return
+  const tenants = await store.tenantsWithDays()
+  if (days === undefined && tenants.length === 0) return
   if (!(await store.claimSchedule({ name: 'retention', now: now(), everyMs }))) return
-  const before = new Date(now().getTime() - days * dayMs)
-  while (await store.removeOldMonth(before, leftOfMonthMax))
+  const daysAgo = (days: number) => new Date(now().getTime() - days * dayMs)
+  const before = days === undefined ? undefined : daysAgo(days)
+  const limit = documentsAtOnce
+  while (before && (await store.removeOldMonth(before, leftOfMonthMax)))
     log.info({ before }, 'bytes of an old month were removed')
-  let removed = 0
-  for (const remove of [store.removeOldBytes, store.removeBytesLeft])
-    for (let count = documentsAtOnce; count === documentsAtOnce; removed += count)
-      count = await remove(before, documentsAtOnce)
+  let removed = before ? await untilNone(() => store.removeOldBytes(before, limit)) : 0
+  for (const { tenantId, days: ownDays = days } of tenants) {
+    if (ownDays === undefined) continue
+    const wish = { tenantId, before: daysAgo(ownDays), limit }
+    removed += await untilNone(() => store.removeTenantBytes(wish))
+  }
+  removed += await untilNone(() => store.removeBytesLeft({ now: now(), before, limit }))
   if (removed > 0) log.info({ documents: removed, before }, 'bytes of old documents were removed')
+}
+
+async function untilNone(remove: () => Promise<number>): Promise<number> {
+  let removed = 0
+  for (let count = documentsAtOnce; count === documentsAtOnce; removed += count)
+    count = await remove()
+  return removed
 }
 
 /** From the payload store, if there is one: objects that no row of the database names. */

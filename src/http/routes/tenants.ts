@@ -21,6 +21,7 @@ import {
   tenantRecord,
   tenantWish,
   tokenWish,
+  toTenantChange,
   toTokenWish,
 } from './token-schemas.ts'
 import { issueProblems } from './tokens.ts'
@@ -125,7 +126,7 @@ const changeTenantRoute: Route = (app, { gateway }) =>
       },
     },
     async ({ caller, params, body }) =>
-      changeTenant(gateway, { id: params.id, actor: actorOf(caller) }, body),
+      changeTenant(gateway, { id: params.id, actor: actorOf(caller) }, toTenantChange(body)),
   )
 
 const deleteTenantRoute: Route = (app, { gateway }) =>

@@ -73,12 +73,12 @@ const secondsOfDay = 86_400
 const overlapSecondsMax = 7 * secondsOfDay
 
 // The parser of bodies keeps numbers as they were written.
-const seconds = (given: unknown) => (given instanceof NumberLiteral ? Number(given.value) : given)
+const asNumber = (given: unknown) => (given instanceof NumberLiteral ? Number(given.value) : given)
 
 export const rotation = z
   .strictObject({
     overlapSeconds: z
-      .preprocess(seconds, z.int().min(0).max(overlapSecondsMax))
+      .preprocess(asNumber, z.int().min(0).max(overlapSecondsMax))
       .default(secondsOfDay)
       .meta({
         description: 'How long the old token still works; a day by default, a week at most',
@@ -102,13 +102,20 @@ const tenantMembers = {
 
 export const tenantRecord = exactly<Tenant>()(
   z
-    .object({ id: z.string(), ...tenantMembers })
+    .object({
+      ...{ id: z.string(), ...tenantMembers },
+      retentionDays: z.int().exactOptional().meta({
+        description: 'How many days its documents keep their bytes, if not as RETENTION_DAYS says',
+      }),
+    })
     .meta({ id: 'Tenant', description: 'An organisation on whose behalf documents are sent' }),
 )
 
 export const tenantList = z
   .object({ data: z.array(tenantRecord), page })
   .meta({ id: 'TenantList', description: 'A page of tenants' })
+
+const days = z.int().min(1).max(99_999)
 
 const participants = z
   .array(text.min(1).max(200))
@@ -121,6 +128,9 @@ export const tenantWish = z
     ...{ name, participants },
     duplicates: tenantMembers.duplicates.exactOptional(),
     frenchProcess: tenantMembers.frenchProcess.exactOptional(),
+    retentionDays: z.preprocess(asNumber, days).exactOptional().meta({
+      description: 'RETENTION_DAYS_MIN or more; absent: as RETENTION_DAYS says',
+    }),
   })
   .meta({ id: 'TenantWish' })
 
@@ -130,8 +140,17 @@ export const tenantChange = z
     participants: participants.meta({ description: 'All of them: the list replaces the old one' }),
     duplicates: tenantMembers.duplicates.exactOptional(),
     frenchProcess: tenantMembers.frenchProcess.exactOptional(),
+    retentionDays: z
+      .union([z.literal('default'), z.preprocess(asNumber, days)])
+      .exactOptional()
+      .meta({ description: 'RETENTION_DAYS_MIN or more; `default`: as RETENTION_DAYS says' }),
   })
   .meta({ id: 'TenantChange' })
+
+export function toTenantChange({ retentionDays, ...same }: z.output<typeof tenantChange>) {
+  if (retentionDays === undefined) return same
+  return { ...same, retentionDays: retentionDays === 'default' ? null : retentionDays }
+}
 
 /** The id in a path; anything that is no id finds nothing. */
 export const pathId = z.object({

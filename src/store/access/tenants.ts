@@ -1,5 +1,6 @@
 // Tenants: the organisations on whose behalf callers submit documents.
 import type { Pool, PoolClient } from 'pg'
+import { retainByTenant } from '../documents/tenant-retention.ts'
 import type { ChangedBy, Tenant } from '../facts.ts'
 import { batchedRead } from '../postgres/batch.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
@@ -9,16 +10,24 @@ import { changing } from './log.ts'
 
 type NewTenant = Omit<Tenant, 'frenchProcess'> & Partial<Pick<Tenant, 'frenchProcess'>>
 
-const columns = 'id, name, participants, duplicates, french_process as "frenchProcess"'
+const columns =
+  'id, name, participants, duplicates, french_process as "frenchProcess", ' +
+  'retention_days as "retentionDays"'
+
+type TenantRow = Omit<Tenant, 'retentionDays'> & { retentionDays: number | null }
+
+function toTenant({ retentionDays, ...tenant }: TenantRow): Tenant {
+  return { ...tenant, ...(retentionDays === null ? {} : { retentionDays }) }
+}
 
 /** The tenant with that name, created if there is none. An existing one is returned unchanged. */
 export async function ensureTenant(pool: Pool, tenant: NewTenant, by: ChangedBy): Promise<Tenant> {
   const { name } = tenant
   await createTenant(pool, tenant, by)
-  const { rows } = await pool.query<Tenant>(`select ${columns} from tenants where name = $1`, [
+  const { rows } = await pool.query<TenantRow>(`select ${columns} from tenants where name = $1`, [
     name,
   ])
-  return rows[0] as Tenant
+  return toTenant(rows[0] as TenantRow)
 }
 
 /** Lets a tenant send for more participants, besides those it has. */
@@ -40,34 +49,40 @@ export async function addParticipants(
 /** False when another tenant has the name. */
 export async function createTenant(
   pool: Pool,
-  { id, name, participants, duplicates, frenchProcess = 'none' }: NewTenant,
+  { id, name, participants, duplicates, frenchProcess = 'none', retentionDays }: NewTenant,
   by: ChangedBy,
 ): Promise<boolean> {
-  const { rowCount } = await changing(pool, by, (client) =>
-    client.query(
-      `insert into tenants (id, name, participants, duplicates, french_process, created_at)
-       values ($1, $2, $3, $4, $5, $6)
+  return changing(pool, by, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into tenants
+         (id, name, participants, duplicates, french_process, created_at, retention_days)
+       values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (name) do nothing`,
-      [id, name, participants, duplicates, frenchProcess, by.at],
-    ),
-  )
-  return rowCount === 1
+      [id, name, participants, duplicates, frenchProcess, by.at, retentionDays],
+    )
+    if (rowCount === 1 && retentionDays !== undefined) await retainByTenant(client, id)
+    return rowCount === 1
+  })
 }
 
 /** All tenants, newest first. */
 export async function tenants(pool: Pool, query: PageQuery): Promise<Page<Tenant>> {
   const statement = `select ${columns} from tenants where $before::uuid is null or id < $before
     order by id desc limit $limit`
-  return pageOf<Tenant>(pool, { name: 'tenants', statement, values: {} }, query)
+  const page = await pageOf<TenantRow>(pool, { name: 'tenants', statement, values: {} }, query)
+  return { ...page, items: page.items.map(toTenant) }
 }
 
 export async function tenantById(pool: Pool, id: string): Promise<Tenant | undefined> {
   if (!isUuid(id)) return undefined
-  const { rows } = await pool.query<Tenant>(`select ${columns} from tenants where id = $1`, [id])
-  return rows[0]
+  const { rows } = await pool.query<TenantRow>(`select ${columns} from tenants where id = $1`, [id])
+  return rows[0] && toTenant(rows[0])
 }
 
-type TenantChange = { id: string } & Partial<Tenant>
+/** `retentionDays` null: as RETENTION_DAYS says. */
+type TenantChange = { id: string } & Partial<Omit<Tenant, 'retentionDays'>> & {
+    retentionDays?: number | null
+  }
 
 /** `registered`: they are registered, and the new list would take them away from the tenant. */
 export type TenantChanged =
@@ -90,7 +105,7 @@ export async function changeTenant(
 
 async function changeLocked(
   client: PoolClient,
-  { id, name, participants, duplicates, frenchProcess }: TenantChange,
+  { id, name, participants, duplicates, frenchProcess, retentionDays }: TenantChange,
   at: Date,
 ): Promise<TenantChanged> {
   await client.query('select from tenants where id = $1 for no key update', [id])
@@ -101,10 +116,15 @@ async function changeLocked(
     `update tenants set name = coalesce($2, name), participants = coalesce($3, participants),
                         duplicates = coalesce($4, duplicates),
                         french_process = coalesce($6, french_process),
+                        retention_days = case when $7 then $8 else retention_days end,
                         listed_at = case when $3::text[] is null then listed_at else $5 end
      where id = $1`,
-    [id, name, participants, duplicates, at, frenchProcess],
+    [
+      ...[id, name, participants, duplicates, at, frenchProcess],
+      ...[retentionDays !== undefined, retentionDays],
+    ],
   )
+  if (typeof retentionDays === 'number') await retainByTenant(client, id)
   return { kind: 'changed' }
 }
 

@@ -1,4 +1,4 @@
-// Requests to forget all documents of a participant or a client (migrations/0037_forgettings.sql).
+// Requests to forget all documents of a participant or a client (migrations/0038_forgettings.sql).
 import type { Pool } from 'pg'
 import type { Status } from '../facts.ts'
 import { firstUuid, isUuid, type Present, present } from '../postgres/rows.ts'

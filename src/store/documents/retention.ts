@@ -22,7 +22,8 @@ export async function claimSchedule(
 /**
  * Removes the bytes that were stored in the next month that ended before `before`, by emptying a
  * table. Those of documents that were not completed by then are put back and left for later. False
- * when there is no such month, or when more than `leftMax` of its documents are left.
+ * when there is no such month, when more than `leftMax` of its documents are left, or when a tenant
+ * has days of its own.
  */
 export async function removeOldMonth(pool: Pool, before: Date, leftMax: number): Promise<boolean> {
   return inTransaction(pool, async (client) => {
@@ -35,7 +36,7 @@ export async function removeOldMonth(pool: Pool, before: Date, leftMax: number):
       [before],
     )
     const [month] = rows
-    if (!month) return false
+    if (!month || (await hasOwnDays(client))) return false
     await client.query(`insert into retention_left ${notCompleted} on conflict do nothing`, [
       ...[month.from_id, month.next_id],
       ...[before, leftMax + 1],
@@ -49,6 +50,15 @@ export async function removeOldMonth(pool: Pool, before: Date, leftMax: number):
     await client.query(doneTo, [month.next_id])
     return true
   })
+}
+
+/**
+ * Whether a tenant has days of its own: then all goes by row, as a month may hold bytes of its
+ * documents, also of those that are older.
+ */
+async function hasOwnDays(client: PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query('select from tenant_retention limit 1')
+  return rowCount === 1
 }
 
 // `from_id`: up to where bytes have been removed.
@@ -122,13 +132,15 @@ const doneTo = `
 export async function removeOldBytes(pool: Pool, before: Date, limit: number): Promise<number> {
   return inTransaction(pool, async (client) => {
     const end = firstUuid(new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth(), 1)))
-    const { rows } = await client.query<{ id: string; is_done: boolean }>(
+    const { rows } = await client.query<NextRow>(
       `with next as (
-         select id from documents
+         select id, tenant_id from documents
          where id > coalesce((select done_to from retention), $4) and id < $1
          order by id limit $3
        )
-       select next.id, coalesce(state.completed_at < $2, false) as is_done
+       select next.id, coalesce(state.completed_at < $2, false) as is_done,
+              exists (select from tenant_retention own where own.tenant_id = next.tenant_id)
+                as has_own_days
        from next left join states state on state.document_id = next.id
        order by next.id`,
       [end, before, limit, firstUuid(new Date(0))],
@@ -136,26 +148,47 @@ export async function removeOldBytes(pool: Pool, before: Date, limit: number): P
     const last = rows.at(-1)
     await client.query(`${doneTo} where retention.done_to < excluded.done_to`, [last?.id ?? end])
     if (!last) return 0
-    await client.query(
-      'insert into retention_left select unnest($1::uuid[]) on conflict do nothing',
-      [rows.filter((row) => !row.is_done).map(({ id }) => id)],
+    await removeDone(
+      client,
+      rows.filter((row) => !row.has_own_days),
     )
-    await client.query(removeStatement, [rows.filter((row) => row.is_done).map(({ id }) => id)])
     return rows.length
   })
 }
 
-/** Removes the bytes of documents that were passed by and have been completed since. */
-export async function removeBytesLeft(pool: Pool, before: Date, limit: number): Promise<number> {
+type NextRow = { id: string; is_done: boolean; has_own_days: boolean }
+
+/** Documents that are not done are left for later. */
+export async function removeDone(
+  client: PoolClient,
+  rows: readonly Pick<NextRow, 'id' | 'is_done'>[],
+): Promise<void> {
+  await client.query(
+    'insert into retention_left select unnest($1::uuid[]) on conflict do nothing',
+    [rows.filter((row) => !row.is_done).map(({ id }) => id)],
+  )
+  await client.query(removeStatement, [rows.filter((row) => row.is_done).map(({ id }) => id)])
+}
+
+/**
+ * Removes the bytes of documents that were passed by and have been completed since: before
+ * `before`, or as the days of their tenant say.
+ */
+export async function removeBytesLeft(
+  pool: Pool,
+  { now, before, limit }: { now: Date; before: Date | undefined; limit: number },
+): Promise<number> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ document_id: string }>(
       `delete from retention_left where document_id in (
          select retention_left.document_id
          from retention_left join states state
            on state.document_id = retention_left.document_id
-         where state.completed_at < $1 limit $2)
+         left join tenants tenant on tenant.id = state.tenant_id
+         where state.completed_at < coalesce(
+           $3::timestamptz - tenant.retention_days * interval '1 day', $1) limit $2)
        returning document_id`,
-      [before, limit],
+      [before, limit, now],
     )
     await client.query(removeStatement, [rows.map(({ document_id: id }) => id)])
     return rows.length

@@ -10,7 +10,7 @@ import { openTestGateway } from '../test-gateway.ts'
 
 const { gateway, caller, clock, submit, attempt, claim, pool, faultPlan } = await openTestGateway()
 const dayMs = 24 * 3_600_000
-const retaining = { ...gateway, retention: { days: 30, everyMs: 3_600_000 } }
+const retaining = { ...gateway, retention: { days: 30, daysMin: 1, everyMs: 3_600_000 } }
 
 async function chunks(): Promise<number> {
   const { rows } = await pool.query('select count(*)::integer as count from payload_chunks')
@@ -107,7 +107,7 @@ describe.each([
     const removeOldMonth = (before: Date) => store.removeOldMonth(before, most)
     await removeOldBytes({
       ...{ ...gateway, store: { ...store, removeOldMonth } },
-      retention: { days: 1, everyMs: 0 },
+      retention: { days: 1, daysMin: 1, everyMs: 0 },
     })
   }
 })
@@ -128,6 +128,75 @@ it('bytes that came later than their month stay until theirs goes', async () => 
   await removeOldBytes(retaining)
   expect(await chunks()).toBe(0)
   expect(await gateway.store.areBytesKept(record.id)).toBe(false)
+})
+
+describe('a tenant with days of its own', () => {
+  const by = () => ({ actor: 'test', at: gateway.now() })
+  const own = (retentionDays: number | null) =>
+    gateway.store.changeTenant({ id: caller.tenant.id, retentionDays }, by())
+  const isKept = ({ id }: { id: string }) => gateway.store.areBytesKept(id)
+  /** At the beginning of a month, which is over in 31 days at most. */
+  const begin = () => {
+    while (gateway.now().getUTCDate() !== 2) clock.aheadMs += dayMs
+  }
+  const later = async (days: number, on: Parameters<typeof removeOldBytes>[0] = retaining) => {
+    clock.aheadMs += days * dayMs
+    await removeOldBytes(on)
+  }
+
+  it('keeps its bytes for longer than others, whose bytes go when they would', async () => {
+    begin()
+    const another = { ...caller, tenant: { ...caller.tenant, id: gateway.newId(), name: 'other' } }
+    await gateway.store.ensureTenant(another.tenant, by())
+    await own(100)
+    const document = await delivered()
+    const { record } = await submit({ caller: another })
+    await gateway.store.cancelDocument({
+      ...{ documentId: record.id, tenantId: another.tenant.id, now: gateway.now() },
+      move: { to: 'cancelled', event: 'cancelled', actor: 'test' },
+    })
+    await later(62)
+    expect([await isKept(document), await isKept(record)]).toEqual([true, false])
+    await later(37)
+    expect(await isKept(document)).toBe(true)
+    await later(2)
+    expect(await isKept(document)).toBe(false)
+  })
+
+  it('keeps them for less, also where RETENTION_DAYS is not set', async () => {
+    begin()
+    await own(7)
+    const [first, second] = [await delivered(), await delivered()]
+    await later(6, gateway)
+    expect(await isKept(first)).toBe(true)
+    await later(2, gateway)
+    expect([await isKept(first), await isKept(second)]).toEqual([false, false])
+  })
+
+  it('keeps what is open until it has been done for as long', async () => {
+    begin()
+    await own(7)
+    const deadline = new Date(gateway.now().getTime() + 25 * dayMs).toISOString()
+    const { record } = await submit({ options: { deadline } })
+    await later(10)
+    expect(await isKept(record)).toBe(true)
+    expect((await attempt()).status).toBe('delivered')
+    await later(6)
+    expect(await isKept(record)).toBe(true)
+    await later(2)
+    expect(await isKept(record)).toBe(false)
+  })
+
+  it('that gives them up is as the others again, for what is stored already too', async () => {
+    begin()
+    await own(1000)
+    const document = await delivered()
+    await later(62)
+    expect(await isKept(document)).toBe(true)
+    await own(null)
+    await later(1)
+    expect(await isKept(document)).toBe(false)
+  })
 })
 
 it('of all processes one does it, once in its time', async () => {

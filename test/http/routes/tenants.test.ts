@@ -83,6 +83,30 @@ describe('GET /api/v1/tenants', () => {
 })
 
 describe('PATCH /api/v1/tenants/{id}', () => {
+  it('sets how long bytes are kept, not less than RETENTION_DAYS_MIN, and unsets it', async () => {
+    const { id, ...tenant } = await create('retained', { retentionDays: 90 })
+    expect(tenant).toMatchObject({ retentionDays: 90 })
+    const change = (retentionDays: unknown) => call('PATCH', `${url}/${id}`, { retentionDays })
+    expect((await change(7)).json()).toMatchObject({ retentionDays: 7 })
+    const refused = await change(6)
+    expectProblem(refused, 400, 'request.invalid-field')
+    expect(refused.json()).toMatchObject({
+      detail: 'retentionDays must be 7 or more (RETENTION_DAYS_MIN)',
+      errors: [{ pointer: '/retentionDays', value: '6' }],
+    })
+    for (const wrong of [0, 1.5, '30', 100_000])
+      expectProblem(await change(wrong), 400, 'request.invalid-field')
+    expectProblem(
+      await call('POST', url, { name: 'too short', retentionDays: 1 }),
+      400,
+      'request.invalid-field',
+    )
+    expect((await call('PATCH', `${url}/${id}`, { name: 'retained 2' })).json()).toMatchObject({
+      retentionDays: 7,
+    })
+    expect((await change('default')).json()).not.toHaveProperty('retentionDays')
+  })
+
   it('replaces what is given; what it may send for counts at once', async () => {
     const { id } = await create('to change', { participants: ['0208:0123456749'] })
     const token = await tokenOf(id)
