@@ -211,6 +211,8 @@ export class Problem extends Error {
 
   /** Whether the same request may succeed later without a change. */
   get retryable(): boolean {
-    return retryableStatuses.includes(this.status) || this.code === 'idempotency.in-progress'
+    if (this.code === 'idempotency.in-progress') return true
+    // Nothing changes before an operator has set a key.
+    return this.code !== 'webhook.unavailable' && retryableStatuses.includes(this.status)
   }
 }

@@ -49,6 +49,7 @@ async function doctorSays({
     askDatabase: async () => ({
       name: 'the PostgreSQL server answers',
       participants: ['9915:fourcorner'],
+      secretsKeyFault: undefined,
     }),
     async join() {
       const { keys, net, close, ...joined } = await joinNetwork(config)

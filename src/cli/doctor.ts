@@ -7,6 +7,7 @@ import { readRulesSettings } from '../config/rules-settings.ts'
 import { describeToOperator } from '../core/pause-warnings.ts'
 import { type NextKeys, ownKeys } from '../core/runtime/own-keys.ts'
 import { watchNextKeystore } from '../setup/next-keystore.ts'
+import { examineSecretsKey } from '../setup/secrets-key.ts'
 import { openStore } from '../store/index.ts'
 import { alteredRules } from '../validation/index.ts'
 import { examine, type Finding, type Patient } from './examine.ts'
@@ -16,8 +17,8 @@ import { joinNetwork } from './join-network.ts'
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Check database, clock, keystore, certificate chain, revocation, DNS, own SMP entry, ' +
-        'outgoing TLS, disk and validation rules. Exits with 1 if anything has failed.',
+      'Check database, secrets key, clock, keystore, certificate chain, revocation, DNS, own SMP ' +
+        'entry, outgoing TLS, disk and validation rules. Exits with 1 if anything has failed.',
     )
     .action(doctor)
 }
@@ -74,6 +75,7 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
         orphans: await store.orphans(),
         paused: (await store.pauses()).map(describeToOperator),
         nodes: await store.liveNodes(config.limits.nodes.liveMs),
+        secretsKeyFault: await examineSecretsKey(config, store),
       }
     },
     async join() {

@@ -18,6 +18,7 @@ type CheckName =
   | 'rules'
   | 'sending'
   | 'nodes'
+  | 'secrets key'
 
 export type Finding = {
   check: CheckName

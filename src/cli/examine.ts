@@ -1,4 +1,5 @@
 // What `fourcorner doctor` looks at, one line each: what is right, what is wrong, what to do.
+import { type SecretsKeyFault, secretsKeyFaults } from '../core/secrets-key-fault.ts'
 import { revocationAddresses } from '../crypto/index.ts'
 import type { GetOutcome } from '../net/index.ts'
 import { parseParticipant, smlName } from '../peppol/index.ts'
@@ -18,6 +19,8 @@ type Database = {
   paused?: readonly string[]
   /** The processes that work on it now. */
   nodes?: readonly SeenNode[]
+  /** What is wrong with the key of the secrets of webhooks. */
+  secretsKeyFault?: SecretsKeyFault | undefined
 }
 
 export type Patient = {
@@ -40,6 +43,8 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
   const database = await settled(patient.askDatabase())
   yield databaseFinding(database)
   if (database.value?.nodes?.length) yield nodesFinding(database.value.nodes)
+  if (database.value && 'secretsKeyFault' in database.value)
+    yield secretsKeyFinding(database.value.secretsKeyFault)
   if (database.value?.paused?.length) yield pausedFinding(database.value.paused)
   const joined = await settled(patient.join())
   if (joined.failed === undefined) {
@@ -66,6 +71,12 @@ function databaseFinding({ value, failed }: Settled<Database>): Finding {
   if (value) return { check, outcome: 'ok', detail: value.name }
   const remedy = 'Start the database, and check DATABASE_URL or DATA_DIR.'
   return { check, outcome: 'failed', detail: failed ?? '', remedy }
+}
+
+function secretsKeyFinding(fault: SecretsKeyFault | undefined): Finding {
+  const check = 'secrets key'
+  if (!fault) return { check, outcome: 'ok', detail: 'webhooks can be made and called' }
+  return { check, outcome: 'warning', ...secretsKeyFaults[fault] }
 }
 
 function pausedFinding(paused: readonly string[]): Finding {

@@ -283,6 +283,8 @@ type WebhookCalls = {
    * be no webhooks here.
    */
   secretsKey: Promise<Buffer | undefined>
+  /** Whether there is a key at all; one that does not fit is not used. */
+  isKeyNamed: boolean
 }
 
 /** What every document must pass, whatever its caller asks for. */

@@ -21,6 +21,7 @@ import { openSimulation } from '../sandbox/index.ts'
 import type { ShownSandbox } from './membership.ts'
 import { once } from './once.ts'
 import type { Resources } from './open-resources.ts'
+import { isKeyNamed } from './secrets-key.ts'
 import { openSpool } from './spool.ts'
 
 export type NodeOptions = {
@@ -73,7 +74,7 @@ export function buildGateway(
     inbound: inboundOf(config, log, resources),
     rates,
     validate: validator.validate,
-    webhooks: { limits: limits.webhooks, ...posting, secretsKey },
+    webhooks: { limits: limits.webhooks, ...posting, secretsKey, isKeyNamed: isKeyNamed(config) },
     deliverySlots: openDeliverySlots(limits.delivery.slots),
     starting: { now: true },
     draining: { now: false },

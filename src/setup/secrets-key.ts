@@ -1,10 +1,11 @@
 // The key that encrypts the secrets of webhooks: 32 bytes in hexadecimal, in a file of its own, so
 // that the database alone does not give away the secrets.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Log } from '../core/gateway.ts'
+import type { SecretsKeyFault } from '../core/secrets-key-fault.ts'
 import { unseal } from '../core/webhooks/webhook-secret.ts'
 import { randomHex, secretKeyBytes } from '../crypto/index.ts'
 import type { Opening, Store } from '../store/index.ts'
@@ -50,6 +51,24 @@ export function openSecretsKey(
   // Start-up waits for it, and may fail before it does.
   key.catch(() => {})
   return key
+}
+
+/** Whether there is a key at all: an installation with an embedded database has one of its own. */
+export function isKeyNamed({ DATABASE_URL, SECRETS_KEY_FILE }: Config): boolean {
+  return SECRETS_KEY_FILE !== undefined || DATABASE_URL === undefined
+}
+
+/** For `fourcorner doctor`, which makes no key: what a node would find. Throws ConfigError. */
+export async function examineSecretsKey(
+  config: Config,
+  store: Pick<Store, 'anyWebhookSecret'>,
+): Promise<SecretsKeyFault | undefined> {
+  const own = join(config.DATA_DIR, 'secrets-key')
+  const isMade = !config.DATABASE_URL && existsSync(own)
+  const key = readSecretsKey(config) ?? (isMade ? keyIn(own) : undefined)
+  if (await keyThatFits(store, key, { error() {} })) return undefined
+  if (key || (await store.anyWebhookSecret())) return isKeyNamed(config) ? 'other' : 'missing'
+  return isKeyNamed(config) ? undefined : 'missing'
 }
 
 /** Undefined when secrets are stored that this key did not encrypt: that is logged. */

@@ -112,6 +112,18 @@ const node = {
   ...{ keys: ['ab'.repeat(32)], secretsKey: 'cd'.repeat(32), seenSecondsAgo: 2.4 },
 }
 
+it.each([
+  [undefined, undefined],
+  ['missing', /^warning: SECRETS_KEY_FILE is not set.*\n.*openssl rand -hex 32 > FILE/],
+  ['other', /^warning: .* another key .*\n.*Put that key back/],
+] as const)('says of a secrets key that is %s what to do', async (secretsKeyFault, said) => {
+  const database = { name: 'the database answers', participants: [], secretsKeyFault }
+  const findings = await findingsOf(patient({ askDatabase: async () => database }))
+  const found = findings.find(({ check }) => check === 'secrets key')!
+  if (said) expect(`${found.outcome}: ${found.detail}\n${found.remedy}`).toMatch(said)
+  else expect(found).toMatchObject({ outcome: 'ok' })
+})
+
 it('lists the nodes of the database, and says in what they differ', async () => {
   const found = { name: 'the database answers', participants: [], nodes: [node] }
   const rows = async (nodes: (typeof node)[]) => {

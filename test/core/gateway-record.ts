@@ -91,6 +91,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
       limits: limits.webhooks,
       ...posting,
       secretsKey: Promise.resolve(Buffer.alloc(32, 7)),
+      isKeyNamed: true,
     },
     now,
     newId: (at = now()) => newUuid(at),

@@ -218,7 +218,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     return callWith({ tenantLimits }, post('/api/v1/webhooks', outside))
   },
   'webhook.unavailable': () => {
-    const keyless = { ...webhooks, secretsKey: Promise.resolve(undefined) }
+    const keyless = { ...webhooks, secretsKey: Promise.resolve(undefined), isKeyNamed: false }
     return callWith({ webhooks: keyless }, post('/api/v1/webhooks', outside))
   },
 

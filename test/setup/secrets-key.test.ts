@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config/config.ts'
 import { seal } from '../../src/core/webhooks/webhook-secret.ts'
-import { keyThatFits, ownSecretsKey, readSecretsKey } from '../../src/setup/secrets-key.ts'
+import {
+  examineSecretsKey,
+  isKeyNamed,
+  keyThatFits,
+  ownSecretsKey,
+  readSecretsKey,
+} from '../../src/setup/secrets-key.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'fourcorner-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -46,4 +52,30 @@ test('that is not the one of the stored secrets is noticed, and not used', async
   const empty = { anyWebhookSecret: async () => undefined }
   expect(await keyThatFits(empty, other, log)).toBe(other)
   expect(said).toHaveLength(2)
+})
+
+test('is missing or another one, as doctor finds it', async () => {
+  const [path, elsewhere] = [join(folder, 'named'), join(folder, 'nowhere')]
+  const key = Buffer.alloc(32, 3)
+  writeFileSync(path, `${key.toString('hex')}\n`)
+  const stored = (by: Buffer) => ({
+    anyWebhookSecret: async () => ({ id: 'a', secret: seal(by, 'a', 'whsec_x') }),
+  })
+  const none = { anyWebhookSecret: async () => undefined }
+  const server = { DATABASE_URL: 'postgres://db/x', DATA_DIR: folder }
+  const named = readConfig({ ...server, SECRETS_KEY_FILE: path })
+  expect(await examineSecretsKey(named, none)).toBeUndefined()
+  expect(await examineSecretsKey(named, stored(key))).toBeUndefined()
+  expect(await examineSecretsKey(named, stored(Buffer.alloc(32, 4)))).toBe('other')
+  const unnamed = readConfig(server)
+  expect([isKeyNamed(named), isKeyNamed(unnamed)]).toEqual([true, false])
+  expect(await examineSecretsKey(unnamed, none)).toBe('missing')
+  expect(await examineSecretsKey(unnamed, stored(key))).toBe('missing')
+  // Beside an embedded database there is one of its own, or will be.
+  const embedded = readConfig({ DATA_DIR: folder })
+  expect(await examineSecretsKey(embedded, none)).toBeUndefined()
+  expect(await examineSecretsKey(embedded, stored(key))).toBe('other')
+  const fresh = readConfig({ DATA_DIR: elsewhere })
+  expect(await examineSecretsKey(fresh, none)).toBeUndefined()
+  expect(await examineSecretsKey(fresh, stored(key))).toBe('other')
 })

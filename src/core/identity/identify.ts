@@ -6,6 +6,7 @@ import { Problem } from '../../problem.ts'
 import { isDatabaseAway, isPayloadStoreAway, type TokenEnvironment } from '../../store/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { pauseWarnings } from '../pause-warnings.ts'
+import { describeSecretsKeyFault, secretsKeyFault } from '../secrets-key-fault.ts'
 import { type CertificateFacts, certificateFacts, certificateWarnings } from './own-certificate.ts'
 
 export type Identity = {
@@ -85,6 +86,7 @@ type IdentifyNeeds = Pick<
   | 'draining'
   | 'revocationConcerns'
   | 'nodeConcerns'
+  | 'webhooks'
   | 'otherCertificates'
   | 'now'
 >
@@ -218,6 +220,7 @@ export async function readiness(
     ...certificateWarnings(gateway),
     ...gateway.revocationConcerns(),
     ...gateway.nodeConcerns(),
+    ...(await secretsKeyConcerns(gateway)),
   ]
   const paused = isDatabaseReady ? await pauseWarnings(gateway).catch(() => []) : []
   const certificate = certificateFacts(gateway)
@@ -225,6 +228,12 @@ export async function readiness(
     ready: faults.length === 0,
     ...{ faults, concerns, warnings: [...paused, ...concerns], certificate },
   }
+}
+
+async function secretsKeyConcerns(gateway: Pick<Gateway, 'webhooks'>): Promise<string[]> {
+  // A start that fails says why itself.
+  const fault = await secretsKeyFault(gateway).catch(() => undefined)
+  return fault ? [describeSecretsKeyFault(fault)] : []
 }
 
 async function diskFaults({

@@ -8,6 +8,7 @@ import { refuseRemoved } from '../access/tenant-removed.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
 import type { EventType, WebhookEventType } from '../runtime/events.ts'
+import { describeSecretsKeyFault, secretsKeyFault } from '../secrets-key-fault.ts'
 import { newSecret, seal } from './webhook-secret.ts'
 
 export type WebhookRecord = {
@@ -191,9 +192,8 @@ async function findWebhook(
 async function keyOf({ webhooks }: WebhooksNeeds): Promise<Buffer> {
   const key = await webhooks.secretsKey
   if (key) return key
-  throw new Problem('webhook.unavailable', {
-    detail: 'The operator of this gateway has to set SECRETS_KEY_FILE first; its log says more.',
-  })
+  const fault = (await secretsKeyFault({ webhooks })) ?? 'missing'
+  throw new Problem('webhook.unavailable', { detail: describeSecretsKeyFault(fault) })
 }
 
 async function checkUrl({ webhooks }: WebhooksNeeds, url: string): Promise<void> {

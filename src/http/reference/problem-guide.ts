@@ -281,7 +281,9 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
   'webhook.unavailable': {
     cause: 'The key that encrypts the secrets of webhooks is missing or does not fit.',
     remedy: askOperator,
-    example: 'The operator of this gateway has to set SECRETS_KEY_FILE first; its log says more.',
+    example:
+      'SECRETS_KEY_FILE is not set, so no webhook can be made or called. Make a key once, for ' +
+      'all nodes: openssl rand -hex 32 > FILE; then set SECRETS_KEY_FILE=FILE.',
   },
   'validation.schema-failed': {
     cause: 'The document is not built as its schema says. It is stored as rejected.',

@@ -186,15 +186,28 @@ describe('what is refused', () => {
   })
 
   it('any, while there is no key for secrets', async () => {
-    const webhooks = { ...test.gateway.webhooks, secretsKey: Promise.resolve(undefined) }
+    const secretsKey = Promise.resolve(undefined)
+    const webhooks = { ...test.gateway.webhooks, secretsKey, isKeyNamed: false }
     const server = await test.serverWith({ webhooks })
     const headers = { 'x-api-token': test.token }
     const { id } = await create()
+    const make = 'SECRETS_KEY_FILE is not set, so no webhook can be made or called. Make a key'
+    const ready = await server.inject({ url: '/health/ready' })
+    expect(ready.statusCode).toBe(200)
+    expect(ready.json().warnings).toContainEqual(expect.stringContaining(make))
+    const other = await test.serverWith({ webhooks: { ...webhooks, isKeyNamed: true } })
+    expect((await other.inject({ url: '/health/ready' })).json().warnings).toContainEqual(
+      expect.stringMatching(/another key .* Put that key back/),
+    )
+    const usual = await test.serverWith({})
+    const { warnings = [] } = (await usual.inject({ url: '/health/ready' })).json()
+    expect(warnings.join()).not.toContain('webhook')
     for (const path of [url, `${url}/${id}/rotate-secret`]) {
       const payload = path === url ? { payload: { url: target } } : {}
       const answer = await server.inject({ method: 'POST', url: path, headers, ...payload })
       expectProblem(answer, 503, 'webhook.unavailable')
-      expect(answer.json().detail).toContain('SECRETS_KEY_FILE')
+      expect(answer.json()).toMatchObject({ detail: expect.stringContaining(make) })
+      expect(answer.json().retryable).toBe(false)
     }
   })
 })
