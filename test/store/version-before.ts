@@ -8,7 +8,7 @@ import { migrate, readSchema } from '../../src/store/postgres/migrate.ts'
 import { newServerDatabase, temporaryFolder } from './database.ts'
 
 /** The last migration of the version whose databases are brought up to date. */
-const lastBefore = '0009_row_types.sql'
+export const lastBefore = '0009_row_types.sql'
 
 const fixture = 'test/fixtures/version-before'
 
