@@ -2,17 +2,16 @@
 // several processes, and this one starts them (src/process/supervisor.ts) or is one of them.
 import cluster from 'node:cluster'
 import type { App } from './app.ts'
-import { type Config, ConfigError, readConfig, storeOptions } from './config/config.ts'
+import {
+  type Config,
+  ConfigError,
+  configWarnings,
+  readConfig,
+  storeOptions,
+} from './config/config.ts'
 import type { Log } from './core/gateway.ts'
 import { letYoungSpaceGrow } from './process/heap-growth.ts'
-import {
-  fail,
-  openProcessLog,
-  report,
-  startFailure,
-  stopOnSignal,
-  welcome,
-} from './process/report.ts'
+import { fail, openProcessLog, report, stopOnSignal, welcome } from './process/report.ts'
 import { workersOf } from './process/workers.ts'
 
 type MainOptions = {
@@ -24,13 +23,12 @@ export async function main(options: MainOptions = {}): Promise<void> {
   // Each process loads only what it needs.
   if (cluster.isWorker) return (await import('./process/worker.ts')).runWorker()
   const config = configOrExit()
+  for (const warning of configWarnings()) report(warning)
   const workers = workersOf(config)
   if (workers > 1)
     return (await import('./process/supervisor.ts')).supervise(config, { workers, ...options })
-  const { log, failLogged } = openProcessLog(config)
-  const app = await start(config, log, options).catch((error: unknown) =>
-    failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
-  )
+  const { log, failLogged, failStart } = openProcessLog(config)
+  const app = await start(config, log, options).catch(failStart)
   letYoungSpaceGrow()
   // After the welcome line a signal may come at once.
   stopOnSignal(app.stop)

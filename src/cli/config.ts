@@ -1,6 +1,6 @@
 // `fourcorner config`: the effective settings.
 import { Command } from 'commander'
-import { describeConfig, readConfig } from '../config/config.ts'
+import { configWarnings, describeConfig, readConfig } from '../config/config.ts'
 import { indentedJson } from './foreign-text.ts'
 
 export function configCommand(): Command {
@@ -8,5 +8,6 @@ export function configCommand(): Command {
     .description('Print the effective settings as JSON, with secrets hidden.')
     .action(() => {
       process.stdout.write(`${indentedJson(describeConfig(readConfig()))}\n`)
+      for (const warning of configWarnings()) process.stderr.write(`${warning}\n`)
     })
 }

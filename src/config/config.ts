@@ -4,9 +4,10 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { contrast } from './contrast.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import { type Environment, readEnvironment, readSources } from './environment.ts'
 import { type Limits, limits } from './limits.ts'
 import { engines, ruleDefaults } from './rules-settings.ts'
+import { unknownNames } from './unknown-names.ts'
 
 const yes = z.enum(['true', 'false']).transform((text) => text === 'true')
 const portMax = 65_535
@@ -403,6 +404,11 @@ export function readConfig(environment: Environment = readEnvironment()): Config
   ]
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze({ ...settled, limits, version: readVersion() })
+}
+
+/** Names that are given and are no settings, a sentence each. */
+export function configWarnings(): string[] {
+  return unknownNames(readSources(), Object.keys(settings))
 }
 
 /** What is judged, though nothing asks for it: in a public network nothing wrong goes unnoticed. */

@@ -5,13 +5,19 @@ import { parseEnv } from 'node:util'
 
 export type Environment = Record<string, string | undefined>
 
-/** The process environment takes precedence over the file. */
-export function readEnvironment(): Environment {
+/** Throws an Error when there is a file that cannot be read. */
+export function readSources(): { file: Environment; process: Environment } {
   let file = ''
   try {
     file = readFileSync('.env', 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  return { ...parseEnv(file), ...process.env }
+  return { file: parseEnv(file), process: process.env }
+}
+
+/** The process environment takes precedence over the file. */
+export function readEnvironment(): Environment {
+  const { file, process } = readSources()
+  return { ...file, ...process }
 }

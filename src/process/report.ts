@@ -20,6 +20,8 @@ export type ProcessLog = {
   log: Log
   /** Logs why the process ends, says it, and ends it. */
   failLogged(facts: object, message: string, words: string): never
+  /** The same for a start that failed: in a sentence, and with its stack for LOG_LEVEL=debug. */
+  failStart(error: unknown): never
 }
 
 /** `worker`: which one of several. An uncaught error ends the process. */
@@ -38,11 +40,16 @@ export function openProcessLog({ LOG_LEVEL }: Config, worker?: number): ProcessL
       'An unexpected error stopped the gateway; see the log. Start it again.',
     ),
   )
-  return { log, failLogged }
+  const failStart: ProcessLog['failStart'] = (error) => {
+    const words = startFailure(error)
+    const facts = log.isLevelEnabled('debug') ? { err: error } : { reason: words }
+    return failLogged(facts, 'the gateway could not start', words)
+  }
+  return { log, failLogged, failStart }
 }
 
 /** Why a start failed, for the person who typed the command. */
-export function startFailure(error: unknown): string {
+function startFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   return `The gateway could not start: ${describeError(error)}`
 }

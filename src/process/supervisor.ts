@@ -6,14 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import type { Counts } from '../core/runtime/metrics.ts'
 import type { CommonSandbox } from './common-sandbox.ts'
-import {
-  openProcessLog,
-  type ProcessLog,
-  report,
-  startFailure,
-  stopOnSignal,
-  welcome,
-} from './report.ts'
+import { openProcessLog, type ProcessLog, report, stopOnSignal, welcome } from './report.ts'
 import { closeUntaken } from './untaken-connections.ts'
 import { addTo, type Begin, type FromWorker, type Ready, type ToWorker } from './worker-messages.ts'
 
@@ -37,12 +30,10 @@ export async function supervise(
   { workers, pausedAfterRestore }: SupervisorOptions,
 ): Promise<void> {
   const processLog = openProcessLog(config)
-  const { log, failLogged } = processLog
+  const { log, failStart } = processLog
   // The first worker loads while the sandbox opens.
   const { start, stop } = openNode({ config, workers }, processLog)
-  const sandbox = await sandboxOf(config).catch((error: unknown) =>
-    failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
-  )
+  const sandbox = await sandboxOf(config).catch(failStart)
   const common = sandbox ? { sandbox: sandbox.shown } : {}
   // What is wrong with the settings, the first one finds out, and is not started again. It also
   // migrates the database and makes what there is once.

@@ -5,7 +5,7 @@ import type { Counts } from '../core/runtime/metrics.ts'
 import type { SharedUse } from '../core/runtime/shared-use.ts'
 import { settingsIn } from '../sandbox/index.ts'
 import { letYoungSpaceGrow } from './heap-growth.ts'
-import { fail, openProcessLog, report, startFailure } from './report.ts'
+import { fail, openProcessLog, report } from './report.ts'
 import { limitsOfOne } from './share-limits.ts'
 import { addTo, type Begin, type FromWorker, type ToWorker } from './worker-messages.ts'
 
@@ -17,7 +17,7 @@ export async function runWorker(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {})
   const { number, workers, config: whole, pausedAfterRestore, sandbox, held } = await begun()
   const config = { ...whole, limits: limitsOfOne(whole.limits, workers) }
-  const { log, failLogged } = openProcessLog(config, number)
+  const { log, failStart } = openProcessLog(config, number)
   const settings = sandbox && settingsIn(config.DATA_DIR)
   const { sumOf } = openSums()
   let stop = async () => {}
@@ -33,9 +33,7 @@ export async function runWorker(): Promise<void> {
     sumOf,
     ...(pausedAfterRestore ? { pausedAfterRestore } : {}),
     ...(settings ? { joins: { settings, shown: sandbox, publish() {} } } : {}),
-  }).catch((error: unknown) =>
-    failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
-  )
+  }).catch(failStart)
   letYoungSpaceGrow()
   stop = app.stop
   const { metrics } = app.gateway

@@ -1,7 +1,7 @@
 // `npm start` as typed: what it prints, what it leaves behind, how it exits.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,5 +109,43 @@ describe('npm start', () => {
     const second = await npmStart(dataDir, port)
     expect(second.output()).not.toContain('pgw_')
     await second.end()
+  })
+})
+
+describe('a start', () => {
+  const program = join(process.cwd(), 'dist/cli/index.js')
+
+  /** In a folder of its own, whose `.env` has these lines. */
+  function run(lines: string[], word: string, environment: Record<string, string>) {
+    const folder = mkdtempSync(join(tmpdir(), 'fourcorner-start-'))
+    writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`)
+    // Embedded in a folder that cannot be made.
+    const settings = { NODE_ENV: '', DATABASE_URL: '', DATA_DIR: '/dev/null/data', PORT: '0' }
+    return spawnSync(process.execPath, [program, word], {
+      cwd: folder,
+      env: { ...process.env, ...settings, ...environment },
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+  }
+  const typed = ['PEPPOL_NETWROK=test', 'COMPOSE_PROJECT_NAME=one']
+  const sentences =
+    '.env sets PEPPOL_NETWROK, which is no setting. Is PEPPOL_NETWORK meant?\n' +
+    'The environment has TRUSTED_PROXY, which is no setting. Is TRUST_PROXY meant?\n'
+
+  it('names what looks like a setting and is none, and so does config', () => {
+    const environment = { TRUSTED_PROXY: '10.0.0.1' }
+    expect(run(typed, 'start', environment).stdout).toContain(sentences)
+    expect(run(typed, 'config', environment).stderr).toBe(sentences)
+    expect(run(['COMPOSE_PROJECT_NAME=one'], 'config', {}).stderr).toBe('')
+  })
+
+  it('that fails says why in a sentence; its stack is for LOG_LEVEL=debug', () => {
+    const failed = run([], 'start', {})
+    expect(failed.status).toBe(1)
+    expect(failed.stderr).toMatch(/^The gateway could not start: .+$/m)
+    expect(failed.stderr).toContain('"reason":"The gateway could not start: ')
+    expect(failed.stderr).not.toContain('"stack"')
+    expect(run([], 'start', { LOG_LEVEL: 'debug' }).stderr).toMatch(/"stack":".*(at|file:)/)
   })
 })
