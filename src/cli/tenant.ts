@@ -1,5 +1,5 @@
-// `fourcorner tenant create|list|show|change|remove`: the tenants of the installation. Works with
-// and without a running gateway.
+// `fourcorner tenant create|list|show|change|export|remove`: the tenants of the installation. Works
+// with and without a running gateway.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { commandActor as actor } from '../core/access/actor.ts'
@@ -8,6 +8,7 @@ import { frenchProcesses } from '../core/record.ts'
 import { newUuid } from '../crypto/index.ts'
 import type { Store } from '../store/index.ts'
 import { asJson } from './beside-gateway.ts'
+import { writeExport } from './export-tenant.ts'
 import { type Columns, printFacts, printList } from './table.ts'
 import { participants, tenantNamed, withStore } from './with-store.ts'
 
@@ -21,7 +22,7 @@ type ChangeOptions = TenantOptions & { retentionDays?: number | null }
 
 export function tenantCommand(): Command {
   const command = new Command('tenant').description(
-    'Create, list, show, change and remove tenants.',
+    'Create, list, show, change, export and remove tenants.',
   )
   const duplicates = () =>
     new Option('--duplicates <policy>', 'a second document with the same number').choices([
@@ -73,6 +74,12 @@ export function tenantCommand(): Command {
     )
     .addOption(asJson())
     .action(change)
+  command
+    .command('export')
+    .description('Write what the gateway has of its documents into a new folder, as ZIPs.')
+    .argument('<name>', 'its name')
+    .requiredOption('--out <folder>', 'a folder that is empty, or not there yet')
+    .action(writeExport)
   command
     .command('remove')
     .description('Remove a tenant without documents, with its tokens and webhooks.')

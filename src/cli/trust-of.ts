@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { commonName } from '../crypto/index.ts'
 import type { Trust } from '../peppol/index.ts'
 import { type SandboxSettings, settingsIn } from '../sandbox/index.ts'
-import { joinSandbox, readNetwork, readNetworkFiles } from '../setup/membership.ts'
+import { joinSandbox, type Membership, readNetwork, readNetworkFiles } from '../setup/membership.ts'
 
 /** Throws ConfigError for unusable files, and Error when there is no sandbox in DATA_DIR. */
 export function trustOf(config: Config): Trust {
@@ -18,11 +18,17 @@ export function trustOf(config: Config): Trust {
  * has as well. Throws as `trustOf`.
  */
 export function ownSeatOf(config: Config): string {
-  const isSandbox = config.PEPPOL_NETWORK === 'sandbox'
-  const { keys } = isSandbox ? joinSandbox(sandboxIn(config)) : readNetworkFiles(config)
+  const { keys } = membershipOf(config)
   const seatId = commonName(keys.certificate)
   if (seatId === undefined) throw new Error('The certificate of the keystore names no seat id.')
   return seatId
+}
+
+/** Our network and our keys. Throws as `trustOf`. */
+export function membershipOf(config: Config): Membership {
+  return config.PEPPOL_NETWORK === 'sandbox'
+    ? joinSandbox(sandboxIn(config))
+    : readNetworkFiles(config)
 }
 
 function sandboxIn(config: Config): SandboxSettings {

@@ -48,7 +48,7 @@ describe('the verbs', () => {
       make().commands.map((one) => [one.name(), ...one.aliases()].join('|')),
     ])
     expect(Object.fromEntries(verbs)).toEqual({
-      tenant: ['create|add', 'list', 'show', 'change|set', 'remove'],
+      tenant: ['create|add', 'list', 'show', 'change|set', 'export', 'remove'],
       token: ['create', 'list', 'show', 'rotate', 'remove|revoke'],
       participant: ['create|add', 'list', 'show', 'change', 'remove', 'export'],
     })

@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { sha256 } from '../../crypto/index.ts'
 import type { Attempt, Document, Status } from '../../store/index.ts'
-import type { Caller, Gateway, PeppolAccess } from '../gateway.ts'
+import type { Caller, PeppolAccess } from '../gateway.ts'
 import { toRecord } from '../record.ts'
 import { checkKept, findDocument, type Reference } from '../tracking/track.ts'
 import { pathOf } from './audit-head.ts'
@@ -13,10 +13,15 @@ import {
   type Manifest,
   names,
 } from './evidence-file.ts'
-import { coveredLog } from './sign-audit.ts'
+import { coveredLog, type SignAuditNeeds } from './sign-audit.ts'
 import { safeName, type ZipEntry, zipOf } from './zip.ts'
 
-type EvidenceNeeds = Pick<Gateway, 'store' | 'peppolAccess' | 'simulation' | 'log' | 'now'>
+type OwnNetwork = Pick<PeppolAccess, 'network' | 'keys'>
+
+export type EvidenceNeeds = SignAuditNeeds & {
+  peppolAccess: OwnNetwork
+  simulation(): Promise<Pick<PeppolAccess, 'network'>>
+}
 
 /** A file of the ZIP with what the manifest says of it. */
 type Part = ZipEntry & Manifest['files'][number]
@@ -27,7 +32,7 @@ type Part = ZipEntry & Manifest['files'][number]
  */
 export async function evidenceOf(
   gateway: EvidenceNeeds,
-  caller: Caller,
+  caller: Pick<Caller, 'tenant'>,
   reference: Reference,
 ): Promise<{ name: string; zip: AsyncGenerator<Uint8Array> }> {
   const { document, log } = await ofOneMoment(gateway, caller, reference)
@@ -118,7 +123,7 @@ function isMade(attempt: Attempt): attempt is Made {
 /** A document that has moved since is read again, so that its record and its log agree. */
 async function ofOneMoment(
   gateway: EvidenceNeeds,
-  caller: Caller,
+  caller: Pick<Caller, 'tenant'>,
   reference: Reference,
 ): Promise<{ document: Document; log: Part[] }> {
   for (;;) {
@@ -154,7 +159,10 @@ async function authorities(gateway: EvidenceNeeds, { test }: Document): Promise<
   return test ? [...own, ...authoritiesIn('simulation', await gateway.simulation())] : own
 }
 
-function authoritiesIn(folder: string, { network: { trust } }: PeppolAccess): Part[] {
+function authoritiesIn(
+  folder: string,
+  { network: { trust } }: Pick<PeppolAccess, 'network'>,
+): Part[] {
   const lists = [trust.roots, trust.accessPointIssuers, trust.smpIssuers]
   return authorityFiles.map((name, index) => part(`${folder}/${name}`, pem(lists[index] ?? [])))
 }

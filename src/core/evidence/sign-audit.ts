@@ -1,7 +1,7 @@
 // Signs heads over what the audit log gained, so that nothing can be removed from it unseen.
 import { fingerprint } from '../../crypto/index.ts'
 import type { AuditHead, AuditLine, CoveredLine } from '../../store/index.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway, PeppolAccess } from '../gateway.ts'
 import {
   firstPreviousHash,
   headHash,
@@ -11,7 +11,9 @@ import {
   unpackLines,
 } from './audit-head.ts'
 
-type SignAuditNeeds = Pick<Gateway, 'store' | 'peppolAccess' | 'log' | 'now'>
+export type SignAuditNeeds = Pick<Gateway, 'store' | 'log' | 'now'> & {
+  peppolAccess: Pick<PeppolAccess, 'keys'>
+}
 
 /** A head row takes 53 KB at most: larger ones hold up the event loop. */
 export const headLinesMax = 1_024

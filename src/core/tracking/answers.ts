@@ -29,7 +29,7 @@ type Stored = Answer & { from?: AnswerSource }
 /** Oldest first. Throws Problem `document.not-found`. */
 export async function answersTo(
   { store }: AnswersNeeds,
-  caller: Caller,
+  caller: Pick<Caller, 'tenant'>,
   reference: Reference,
 ): Promise<AnswerEntry[]> {
   const { id, direction } = await findDocument({ store }, caller, reference)

@@ -76,7 +76,7 @@ export async function waitForChange(
 
 export async function historyOf(
   gateway: TrackNeeds,
-  caller: Caller,
+  caller: Pick<Caller, 'tenant'>,
   reference: Reference,
 ): Promise<{ document: DocumentRecord; auditLog: AuditEntry[] }> {
   const document = await findDocument(gateway, caller, reference)
@@ -119,7 +119,7 @@ export async function filesPage(
 
 export async function filesOf(
   gateway: TrackNeeds,
-  caller: Caller,
+  caller: Pick<Caller, 'tenant'>,
   reference: Reference,
 ): Promise<{ id: string; files: FileEntry[] }> {
   const { id } = await findDocument(gateway, caller, reference)
@@ -165,7 +165,7 @@ export function contentRemoved(documentId: string): Problem {
 
 export async function attemptsOf(
   gateway: TrackNeeds,
-  caller: Caller,
+  caller: Pick<Caller, 'tenant'>,
   reference: Reference,
 ): Promise<AttemptEntry[]> {
   const { id } = await findDocument(gateway, caller, reference)
@@ -213,7 +213,7 @@ export async function queueOf({ store }: TrackNeeds, { tenant }: Caller): Promis
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
 export async function findDocument(
   { store }: TrackNeeds,
-  { tenant }: Caller,
+  { tenant }: Pick<Caller, 'tenant'>,
   { id, reference }: Reference,
 ): Promise<Document> {
   const document =
