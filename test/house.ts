@@ -26,7 +26,7 @@ const pure = [...harmless, 'node:zlib']
 export const rooms: Record<string, Room> = {
   http: {
     imports: ['core', 'intake', 'reception', 'billing', 'threads'],
-    packages: ['fastify', '@fastify/*', 'prom-client', 'zod'],
+    packages: ['fastify', '@fastify/*', 'prom-client', 'zod', 'marked'],
     builtins: [...harmless, 'node:http', 'node:net', 'node:stream', 'node:stream/promises'],
   },
   console: {

@@ -11,6 +11,7 @@ import { answerError, useErrors } from './errors.ts'
 import { noticeDroppedAddresses } from './forwarded.ts'
 import { openLongPolls } from './long-polls.ts'
 import { useMethods } from './methods.ts'
+import { failurePages } from './reference/failure-pages.ts'
 import { problemPages } from './reference/problem-pages.ts'
 import { type ReferenceOptions, useReference } from './reference/reference.ts'
 import { requestIdOf, useRequestId } from './request-id.ts'
@@ -91,6 +92,7 @@ export async function buildServer(
     useZod(open)
     await open.register(health, { gateway })
     await open.register(problemPages, {})
+    await open.register(failurePages, {})
   })
   if (withAs4) await app.register(as4, { gateway })
   if (pages) await app.register(pages, { gateway, gate })

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faultsOf, violationsIn, watchPolicy } from './chromium.ts'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 import { invoiceJson } from './invoice.ts'
 
@@ -52,8 +53,9 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
     expect(new URL(page.url()).pathname).toBe('/docs')
     expect(await page.title()).toBe('Fourcorner')
     expect(await page.locator('header li').count()).toBe(3)
-    const guide = await page.locator('header a').first().getAttribute('href')
-    expect(await (await fetch(new URL(guide!, gateway.url))).text()).toMatch(/^# /m)
+    const guide = await page.locator('header a[href^="/guides/"]').first().getAttribute('href')
+    expect(await (await fetch(new URL(guide!, gateway.url))).text()).toMatch(/<h1 id=/)
+    expect(await (await fetch(new URL(`${guide}.md`, gateway.url))).text()).toMatch(/^# /m)
   })
 
   it('shows 401 for a token that is wrong', async () => {
@@ -101,6 +103,58 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
       })
     },
   )
+
+  it('carries the id to the third step, and scrolls to the answer', async () => {
+    await page.evaluate(`sessionStorage.setItem('X-API-Token', '${gateway.token}')`)
+    await page.reload()
+    await page.locator('.opblock').first().waitFor()
+    await page.locator('header button', { hasText: 'Submit an invoice' }).click()
+    const submit = page.locator('.opblock-post', {
+      has: page.locator(`.opblock-summary-path[data-path="${submitPath}"]`),
+    })
+    await submit.locator('button.execute').click()
+    await page.locator('header output', { hasText: /^[0-9a-f-]{36}$/ }).waitFor()
+    const id = await page.locator('header output').innerText()
+    expect((await gateway.call(`/api/v1/status/${id}`)).status).toBe(200)
+    const answer = submit.locator('.live-responses-table')
+    const { height } = page.viewportSize()!
+    await expect.poll(async () => (await answer.boundingBox())!.y).toBeLessThan(height)
+    await page.locator('header button', { hasText: 'Show its status' }).click()
+    const input = page.locator(
+      '[id="operations-Status-showDocument"] tr[data-param-name="id"] input',
+    )
+    await expect.poll(() => input.inputValue()).toBe(id)
+    const status = page.locator('[id="operations-Status-showDocument"]')
+    await status.locator('button.execute').click()
+    await status.locator('.live-responses-table', { hasText: id }).waitFor()
+  })
+
+  it.each(['light', 'dark'] as const)('can be read in the %s scheme', async (scheme) => {
+    const context = await browser.newContext({ colorScheme: scheme })
+    await watchPolicy(context)
+    const reader = await context.newPage()
+    await reader.goto(`${gateway.url}/docs`)
+    await reader.locator('.opblock').first().waitFor()
+    const ground = await reader.evaluate('getComputedStyle(document.body).backgroundColor')
+    expect(ground).toBe(scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(28, 32, 34)')
+    for (const path of ['/guides/api', '/guides/going-live', '/failures/as4.error']) {
+      await reader.goto(`${gateway.url}${path}`)
+      expect(await faultsOf(reader), path).toEqual([])
+      expect(await violationsIn(reader), path).toEqual([])
+      const width = await reader.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(width, path).toBeLessThanOrEqual(0)
+      if (process.env.PICTURES)
+        await reader.screenshot({
+          path: `${process.env.PICTURES}/${scheme}${path.replaceAll('/', '-')}.png`,
+        })
+    }
+    if (process.env.PICTURES) {
+      await reader.goto(`${gateway.url}/docs`)
+      await reader.locator('.opblock').first().waitFor()
+      await reader.screenshot({ path: `${process.env.PICTURES}/${scheme}-docs.png` })
+    }
+    await context.close()
+  })
 
   it('submits a form: the document and a file that goes with it', async () => {
     const block = await opened(page, 'POST', submitPath)

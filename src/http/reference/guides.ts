@@ -1,31 +1,42 @@
-// The guides that come with the program: the pages of `docs`, which the reference links. Their
-// links lead to what is served; those to other files of the repository are words only.
+// The guides that come with the program: the pages of `docs`. Each is served as a page, made when
+// the program was built (print-guides.ts), and as Markdown.
 import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import type { Guide } from './guide-links.ts'
+import { packedReference } from './packed-reference.ts'
 
-/** Guides by file name in alphabetical order; none where the program was installed without them. */
-export async function readGuides(): Promise<ReadonlyMap<string, Buffer>> {
-  const folder = new URL('../../../docs/', import.meta.url)
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  const guides = names.filter((name) => name.endsWith('.md')).sort()
-  const served = new Map(guides.map((name) => [name, `/guides/${name}`]))
-  served.set('../openapi/openapi.json', '/openapi.json')
-  return new Map(
-    await Promise.all(
-      guides.map(async (name) => {
-        const text = await readFile(new URL(name, folder), 'utf8')
-        return [name, Buffer.from(asServed(text, served))] as const
-      }),
-    ),
+const folder = new URL('../../../docs/', import.meta.url)
+
+/** In alphabetical order; none where the program was installed without them. */
+export async function readGuides(): Promise<readonly Guide[]> {
+  const files = await readdir(folder).catch(ifMissing)
+  const names = (files ?? []).filter((file) => file.endsWith('.md')).sort()
+  return Promise.all(
+    names.map(async (file) => {
+      const markdown = await readFile(new URL(file, folder), 'utf8')
+      const title = /^# (.+)$/m.exec(markdown)?.[1] ?? file
+      return { name: file.slice(0, -'.md'.length), title, markdown }
+    }),
   )
 }
 
-function asServed(text: string, served: ReadonlyMap<string, string>): string {
-  return text.replace(
-    /\[([^[\]]+)\]\((?!https?:)([^)#\s]+)(#[^)\s]*)?\)/g,
-    (_, words: string, path: string, place = '') =>
-      served.has(path) ? `[${words}](${served.get(path)}${place})` : words,
-  )
+/** The page of a guide; undefined if the build made none, and it cannot be made here. */
+export async function readGuidePage(
+  guide: Guide,
+  all: readonly Guide[],
+): Promise<Buffer | undefined> {
+  const packed = await readFile(packedGuide(guide.name)).catch(ifMissing)
+  if (packed) return promisify(brotliDecompress)(packed)
+  // What makes pages is there beside sources only.
+  const printing = await import('./print-guides.ts').catch(ifMissing)
+  return printing && Buffer.from(printing.printGuide(guide, all))
+}
+
+export function packedGuide(name: string): URL {
+  return new URL(`guides/${name}.html.br`, packedReference)
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ERR_MODULE_NOT_FOUND') throw error
 }

@@ -1,13 +1,20 @@
-// Packs the committed reference into the built program: `node dist/pack-reference.js`, a step of
-// the build. That it is the one of the routes, its test makes sure.
+// Packs the committed reference and the guides into the built program: `node
+// dist/http/reference/pack-reference.js`, a step of the build. That the reference is the one of the
+// routes, its test makes sure.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
+import { packedGuide, readGuides } from './guides.ts'
+import { packedReference } from './packed-reference.ts'
+import { printGuide } from './print-guides.ts'
 import { referenceNames } from './print-reference.ts'
-import { packedReference, printCommitted } from './reference-files.ts'
+import { printCommitted } from './reference-files.ts'
 
-mkdirSync(packedReference, { recursive: true })
+mkdirSync(new URL('guides/', packedReference), { recursive: true })
 for (const name of referenceNames)
   writeFileSync(
     new URL(`${name}.br`, packedReference),
     brotliCompressSync(await printCommitted(name)),
   )
+const guides = await readGuides()
+for (const guide of guides)
+  writeFileSync(packedGuide(guide.name), brotliCompressSync(printGuide(guide, guides)))

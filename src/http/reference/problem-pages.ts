@@ -5,6 +5,7 @@ import { Problem, type ProblemCode, problems } from '../../problem.ts'
 import { choose } from '../accept.ts'
 import { problemType } from '../errors.ts'
 import type { Routes } from '../zod.ts'
+import { codePage, codePagePolicy } from './code-page.ts'
 import { type Guidance, problemGuide } from './problem-guide.ts'
 
 const description = z
@@ -32,10 +33,6 @@ const description = z
   .meta({ id: 'ProblemDescription', description: 'What a code of a problem means' })
 
 const page = z.string().meta({ description: 'The same as a page' })
-
-/** The page has no scripts, and loads nothing. */
-const contentSecurityPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
 export const problemPages: Routes<object> = async (app) => {
   app.get(
@@ -74,7 +71,7 @@ export const problemPages: Routes<object> = async (app) => {
       const described = describeProblem(code)
       if (mediaType === 'application/json') return described
       reply
-        .header('Content-Security-Policy', contentSecurityPolicy)
+        .header('Content-Security-Policy', codePagePolicy)
         .header('Content-Type', 'text/html; charset=utf-8')
       return reply.serializer(String).send(toPage(described))
     },
@@ -103,39 +100,14 @@ export function describeProblem(code: ProblemCode): Described {
 }
 
 function toPage({ code, status, title, retryable, cause, remedy, example }: Described): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(code)}: ${escaped(title)}</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem }
-pre { overflow-x: auto; padding: 1rem; border: 1px solid }
-</style>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-<p><code>${escaped(code)}</code>, HTTP ${status}</p>
-<h2>Cause</h2>
-<p>${escaped(cause)}</p>
-<h2>What to do</h2>
-<p>${escaped(remedy)}</p>
-<p>${
-    retryable
-      ? 'The same request may succeed later.'
-      : 'The same request gets the same answer until something is changed.'
-  }</p>
-<h2>Example</h2>
-<pre tabindex="0">${escaped(JSON.stringify(example, null, 2))}</pre>
-</main>
-</body>
-</html>
-`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+  const later = retryable
+    ? 'The same request may succeed later.'
+    : 'The same request gets the same answer until something is changed.'
+  return codePage({
+    ...{ code, title, line: `HTTP ${status}`, example },
+    sections: [
+      ['Cause', cause],
+      ['What to do', `${remedy} ${later}`],
+    ],
+  })
 }

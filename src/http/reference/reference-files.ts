@@ -4,11 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
+import { packedReference } from './packed-reference.ts'
 import type { ReferenceName } from './print-reference.ts'
 import type { ReferenceFile, SwaggerUiFile } from './reference.ts'
-
-/** Files of the built program, each compressed by brotli. */
-export const packedReference = new URL('../../reference/', import.meta.url)
 
 const committed = new URL('../../../openapi/openapi.json', import.meta.url)
 

@@ -1,9 +1,12 @@
 // The reference of this API: /openapi.json, /openapi.yaml, and a page at /docs where every
-// call can be tried, to which / leads a browser; the guides that the page links.
+// call can be tried, to which / leads a browser; and the guides, as pages and as Markdown.
 import type { FastifyInstance } from 'fastify'
 import { choose } from '../accept.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { firstPage, firstStyle } from './first-page.ts'
+import { asServed, type Guide } from './guide-links.ts'
+import { guideStyle } from './guide-style.ts'
+import { readGuidePage } from './guides.ts'
 import type { ReferenceName } from './print-reference.ts'
 import { mark, pageScript, pageStyle, referencePage } from './reference-page.ts'
 
@@ -32,15 +35,11 @@ export type ReferenceFile = ReferenceName | SwaggerUiFile
 export type ReferenceOptions = {
   /** Called once for each file, unless it fails, when it is first asked for. */
   read(name: ReferenceFile): Promise<Buffer>
-  /** Markdown by file name, which the page links. */
-  guides?: ReadonlyMap<string, Buffer>
+  guides?: readonly Guide[]
 }
 
 /** Its own routes are not described in it. */
-export function useReference(
-  app: FastifyInstance,
-  { read, guides = new Map() }: ReferenceOptions,
-): void {
+export function useReference(app: FastifyInstance, { read, guides = [] }: ReferenceOptions): void {
   const files = new Map<ReferenceFile, Promise<Buffer>>()
   const file = (name: ReferenceFile) => () => {
     const known = files.get(name)
@@ -65,6 +64,7 @@ export function useReference(
     ['/docs/static/theme/page.css', css, text(pageStyle)],
     ['/docs/static/theme/page.js', script, text(pageScript)],
     ['/docs/static/theme/first.css', css, text(firstStyle)],
+    ['/docs/static/theme/guide.css', css, text(guideStyle)],
     ['/docs/static/theme/mark.svg', 'image/svg+xml', text(mark)],
   ]
   for (const [url, mediaType, bytes] of routes)
@@ -80,8 +80,24 @@ export function useReference(
       ? reply.header('Content-Security-Policy', contentSecurityPolicy).type(html).send(firstPage)
       : reply.callNotFound(),
   )
-  for (const [name, guide] of guides)
-    app.get(`/guides/${name}`, { schema: { hide: true } }, async (_, reply) =>
-      sendBytes(reply, 'text/plain; charset=utf-8', guide),
+  useGuides(app, guides)
+}
+
+/** A page has no script, and loads its style from here. */
+const guidePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+function useGuides(app: FastifyInstance, guides: readonly Guide[]): void {
+  for (const guide of guides) {
+    const markdown = Buffer.from(asServed(guide, guides))
+    app.get(`/guides/${guide.name}.md`, { schema: { hide: true } }, async (_, reply) =>
+      sendBytes(reply, 'text/plain; charset=utf-8', markdown),
     )
+    app.get(`/guides/${guide.name}`, { schema: { hide: true } }, async (_, reply) => {
+      const page = await readGuidePage(guide, guides)
+      if (page === undefined) return reply.redirect(`/guides/${guide.name}.md`)
+      reply.header('Content-Security-Policy', guidePolicy)
+      return sendBytes(reply, html, page)
+    })
+  }
 }

@@ -1,5 +1,6 @@
 // What successful answers look like, for the reference: those of a gateway on the sandbox, with
 // hosts and names that speak for themselves.
+import { describeFailure } from './failure-pages.ts'
 import { describeProblem } from './problem-pages.ts'
 
 const invoiceType =
@@ -616,6 +617,7 @@ export const responseExamples: Record<string, unknown> = {
     ],
   },
   ProblemDescription: describeProblem('document.duplicate'),
+  FailureDescription: describeFailure('receiver.not-registered'),
   Queue: {
     depth: 1,
     oldestAt: waiting.createdAt,

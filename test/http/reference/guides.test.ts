@@ -1,18 +1,86 @@
 // The guides as a gateway serves them: their links lead somewhere.
-import { expect, it } from 'vitest'
-import { readGuides } from '../../../src/http/reference/guides.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { asServed } from '../../../src/http/reference/guide-links.ts'
+import { readGuidePage, readGuides } from '../../../src/http/reference/guides.ts'
+import { printGuide } from '../../../src/http/reference/print-guides.ts'
+import { readReferenceFile } from '../../../src/http/reference/reference-files.ts'
+import { buildServer } from '../../../src/http/server.ts'
+import { openTestGateway } from '../gateway.ts'
 
 const guides = await readGuides()
-const links = [...guides.values()].flatMap((guide) =>
-  [...guide.toString().matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!.split('#')[0]!),
-)
+const { gateway } = await openTestGateway()
+const app = await buildServer(gateway, { reference: { guides, read: readReferenceFile } })
+afterAll(() => app.close())
 
-it('they link each other, the reference and the web, and nothing that is not served', () => {
-  const served = ['/openapi.json', ...[...guides.keys()].map((name) => `/guides/${name}`)]
+const get = async (url: string) => app.inject({ url })
+
+it('as Markdown they link each other, the reference and the web, and nothing else', () => {
+  const links = guides.flatMap((guide) =>
+    [...asServed(guide, guides).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to!.split('#')[0]!),
+  )
+  const served = ['/openapi.json', ...guides.map(({ name }) => `/guides/${name}.md`)]
   expect(links).toContain('/guides/api.md')
   expect(links).toContain('/openapi.json')
   const dead = links.filter(
     (link) => link !== '' && !link.startsWith('https://') && !served.includes(link),
   )
   expect(dead).toEqual([])
+})
+
+describe('as pages', () => {
+  const printed = new Map(guides.map((guide) => [guide.name, printGuide(guide, guides)]))
+
+  it('are served, without anything that a policy would refuse', async () => {
+    expect(guides.length).toBeGreaterThan(15)
+    for (const { name } of guides) {
+      const { body, headers, statusCode } = await get(`/guides/${name}`)
+      expect([name, statusCode]).toEqual([name, 200])
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toMatch(/^default-src 'none'; style-src 'self'/)
+      expect(policy).not.toContain('unsafe')
+      expect(body, name).not.toMatch(/<script|<style|\sstyle=|\son\w+=|<img/)
+    }
+    expect((await get('/docs/static/theme/guide.css')).body).toContain('prefers-color-scheme: dark')
+  })
+
+  it('have links and places that are all there', async () => {
+    const placesOf = (page: string) => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    let counted = 0
+    for (const [name, page] of printed) {
+      expect(new Set(placesOf(page)).size, name).toBe(placesOf(page).length)
+      for (const [, link] of page.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+        // The console is no part of this server.
+        if (/^https?:|^\/console$/.test(link!)) continue
+        const [path, place] = link!.split('#')
+        const target = path === '' ? page : printed.get(path!.replace('/guides/', ''))
+        if (place !== undefined) expect(placesOf(target!), `${name}: ${link}`).toContain(place)
+        else expect([200, 303], `${name}: ${link}`).toContain((await get(path!)).statusCode)
+        counted++
+      }
+    }
+    expect(counted).toBeGreaterThan(300)
+  })
+
+  it('have a menu that says where one is, and contents', () => {
+    const page = printed.get('api')!
+    expect(page.match(/aria-current="page"/g)).toHaveLength(1)
+    expect(page).toContain('<a href="/guides/api" aria-current="page">')
+    expect(page).toMatch(/<nav class="contents"[^>]*><ul>\n<li><a href="#[^"]+">/)
+  })
+
+  it('show markup as text', () => {
+    const markdown =
+      '# A <b>\n\n<img src=x onerror=alert(1)> [x](javascript:alert(2)) [y](other.md)\n\n' +
+      '```html\n<script>alert(3)</script>\n```\n\n## Same\n\n## Same\n'
+    const page = printGuide({ name: 'x', title: 'A <b>', markdown }, [])
+    expect(page).not.toMatch(/<img|<b>|<script|javascript:|other\.md/)
+    expect(page).toContain('id="same"')
+    expect(page).toContain('id="same-1"')
+  })
+
+  it('are Markdown where the package has no page and nothing to make one', async () => {
+    const guide = { name: 'nowhere', title: 'N', markdown: '# N' }
+    expect(String(await readGuidePage(guide, [guide]))).toContain('<h1 id="n">N</h1>')
+  })
 })
