@@ -1,5 +1,5 @@
 // The files that `fourcorner init` writes, as text.
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { settings as documented } from '../config/config.ts'
 import type { Answers } from './init-questions.ts'
@@ -26,7 +26,7 @@ export function settingsText(settings: Settings, { keystore, apiHost }: Answers)
   const others = {
     HOST: '127.0.0.1',
     PORT: '8080',
-    AS4_NEXT_KEYSTORE_FILE: join(dirname(keystore), 'next.p12'),
+    AS4_NEXT_KEYSTORE_FILE: join(dirname(resolve(keystore)), 'next.p12'),
     VALIDATION_FLOOR: 'rules',
     METRICS_PORT: '9464',
   }
