@@ -93,7 +93,8 @@ async function hold(client: PoolClient, documentId: string): Promise<Held[]> {
                            where sender.document_id = state.document_id
                              and sender.due_at is not null) as is_busy
        from states state
-       where document_id = $documentId or document_id = any (array(
+       where document_id = any (array(
+         select $documentId::uuid union all
          select answer_id from answers where answers.document_id = $documentId))
        order by document_id for update`,
       { documentId },

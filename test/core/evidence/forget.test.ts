@@ -199,6 +199,18 @@ describe('a document that was sent', () => {
     expect((await verified()).faults).toEqual([])
   })
 
+  it('is forgotten once by two who ask at the same moment', async () => {
+    const { record } = await test.submit()
+    await cancelDocument(gateway, caller, record)
+    const [one, two] = await Promise.all([
+      forget(gateway, caller, record, 'One'),
+      forget(gateway, caller, record, 'Two'),
+    ])
+    expect(one).toEqual(two)
+    const events = await test.events(record.id)
+    expect(events.filter((event) => event === 'forgotten')).toHaveLength(1)
+  })
+
   it('is not found by the name of its receiver, unless another one has it', async () => {
     const named = async (number: string) => {
       const body = jsonBody({ ...invoice(), number })
@@ -256,6 +268,25 @@ describe('a document that was received', () => {
 })
 
 describe('it is refused', () => {
+  it('while an answer of ours is still to be sent', async () => {
+    await test.register()
+    await test.send({ mlsType: 'ALWAYS_SEND' })
+    await test.work()
+    const [{ id } = { id: '' }] = await test.inbound()
+    await acknowledge(gateway, caller, id)
+    await expect(forget(gateway, caller, { id }, reason)).rejects.toMatchObject({
+      code: 'document.in-progress',
+      detail: expect.stringMatching(/^It is acknowledged, and an answer to it is still to be sent/),
+    })
+    clock.aheadMs += 10 * 60_000
+    await test.work()
+    const sending = { code: 'document.in-progress', documentId: expect.not.stringContaining(id) }
+    await expect(forget(gateway, caller, { id }, reason)).rejects.toMatchObject(sending)
+    await test.attempt()
+    expect(await forget(gateway, caller, { id }, reason)).toMatchObject({ id })
+    expect((await verified()).faults).toEqual([])
+  })
+
   it('for what waits, by its state; after its end it is done', async () => {
     const { record } = await test.submit()
     await expect(forget(gateway, caller, record, reason)).rejects.toMatchObject({
