@@ -22,6 +22,7 @@ export type { Taken } from './documents/keys.ts'
 export type { ListQuery, ListSort } from './documents/list-query.ts'
 export { numberFacts, numberFrom, recordTextMax } from './documents/numbers.ts'
 export {
+  isWithoutTexts,
   type RecordRow,
   recordDigest,
   recordDigestIn,

@@ -5,7 +5,9 @@ import {
   type Audited,
   type AuditedState,
   type AuditLine,
+  forgottenFacts,
   isChainIntact,
+  isWithoutTexts,
   recordDigestOf,
 } from '../../store/index.ts'
 import { type MlsCode, mlsMeanings } from '../receive/take-status-message.ts'
@@ -40,9 +42,11 @@ function recordFaults(
   lines: readonly AuditLine[],
 ): string[] {
   const digest = recordDigestOf(lines)
+  const isForgotten = lines.some((line) => forgottenFacts(line) !== undefined)
   const isOther = digest !== undefined && sha256(Buffer.from(record)).toString('hex') !== digest
   return [
     ...(isOther ? ['its record is not the one of its audit log'] : []),
+    ...(isForgotten && !isWithoutTexts(record) ? ['it was forgotten, and has texts'] : []),
     ...(isOfOneTenant ? [] : ['its record and its state name two tenants']),
   ]
 }

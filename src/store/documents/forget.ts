@@ -213,7 +213,7 @@ const removeAnswer = `
   update idempotency set status = 410, answer = json_build_object(
     'code', 'document.content-removed', 'detail', 'The document was forgotten at a request.',
     'errors', '[]'::json, 'documentId', $documentId::uuid)
-  where tenant_id = $tenantId and answer is not null
+  where answer is not null
     and coalesce(answer->>'id', answer->>'documentId') = $documentId::uuid::text
     and expires_at = (select created_at from documents where id = $documentId::uuid)
       + $answersKeptMs * interval '1 millisecond'`

@@ -73,6 +73,12 @@ export function toRecordRow(values: readonly unknown[]): RecordRow {
 /** An expression of SQL for the digest of a row of `document`. */
 export const recordSha256 = `encode(sha256(convert_to(${recordValues}::text, 'UTF8')), 'hex')`
 
+/** Whether a record, as JSON, has none of the texts that a forgotten document loses. */
+export function isWithoutTexts(record: string): boolean {
+  const { sender_name, receiver_name, warnings } = toRecordRow(JSON.parse(record) as unknown[])
+  return sender_name === null && receiver_name === null && !(warnings as string[]).length
+}
+
 const zeros = '0'.repeat(64)
 
 /**

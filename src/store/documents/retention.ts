@@ -206,13 +206,14 @@ export async function areBytesKept(pool: Pool, documentId: string): Promise<bool
   return rows[0]?.kept === true
 }
 
+// An array, so that chunks are found by their key: as a join, all of them would be read for it.
 // Objects of the payload store are removed when nothing names them any more (payloads/sweep.ts).
 export const removeStatement = `
   with old as (
     select distinct payload_id, sha256 from files where document_id = any ($1::uuid[])
   ),
   removed as (
-    delete from payload_chunks where payload_id in (select payload_id from old)
+    delete from payload_chunks where payload_id = any (array(select payload_id from old))
     returning payload_id, bytes is null as is_object
   )
   insert into removed_payloads (payload_id, sha256)
