@@ -11,6 +11,8 @@ const ofFields: readonly string[] = [
   ...(['participant.id-invalid', 'participant.checksum-failed', 'participant.taken'] as const),
   ...(['participant.receiver-not-allowed', 'registration.limit-reached'] as const),
   ...(['receiver.takes-no-response', 'document.duplicate'] as const),
+  ...(['tenant.name-taken', 'participant.registered', 'token.limit-reached'] as const),
+  ...(['webhook.url-refused', 'webhook.limit-reached'] as const),
 ]
 
 /** Undefined for a problem that is none of what was typed. */
@@ -35,8 +37,7 @@ const words: Partial<Record<ProblemCode, string>> = {
 function listOf({ code, detail, errors = [] }: Problem): Fault[] {
   const said = words[code] ?? detail
   if (errors.length === 0) {
-    const name = code.startsWith('participant.') ? { name: 'participant' } : {}
-    return [{ ...name, message: sentence(said ?? problems[code].title) }]
+    return [{ ...fieldOf(code), message: sentence(said ?? problems[code].title) }]
   }
   return errors.map(({ pointer, message }) => {
     const [, name] = /^\/(\w+)/.exec(pointer ?? '') ?? []
@@ -45,6 +46,14 @@ function listOf({ code, detail, errors = [] }: Problem): Fault[] {
       message: sentence((errors[1] ? undefined : said) ?? message),
     }
   })
+}
+
+/** The field that a problem without a pointer is about; an absent one is no link. */
+function fieldOf(code: ProblemCode): { name?: string } {
+  if (code === 'tenant.name-taken') return { name: 'name' }
+  if (code === 'webhook.url-refused') return { name: 'url' }
+  if (code === 'participant.registered') return { name: 'participants' }
+  return code.startsWith('participant.') ? { name: 'participant' } : {}
 }
 
 /** `documentTypes[3] is "x"` says where in a body it stands, which a page does not have. */

@@ -47,9 +47,7 @@ export function oneOf<Value extends string>(
 ): Value {
   const found = values.find((one) => one === value)
   if (found) return found
-  throw new Problem('request.invalid-field', {
-    detail: `The field ${name} must be one of ${values.join(', ')}.`,
-  })
+  throw wrongField(name, 'Choose one of the list.')
 }
 
 /** A name that must be given. Throws Problem `request.invalid-field`. */
@@ -59,9 +57,13 @@ export function nameIn<Name extends string>(
 ): string {
   const value = given[name]
   if (value && value.length <= nameCharactersMax) return value
-  throw new Problem('request.invalid-field', {
-    detail: `The field ${name} must have 1 to ${nameCharactersMax} characters.`,
-  })
+  throw wrongField(name, `Write 1 to ${nameCharactersMax} characters.`)
+}
+
+/** What is wrong with the value of a field, to be shown beside it. */
+export function wrongField(name: string, message: string): Problem {
+  const code = 'request.invalid-field'
+  return new Problem(code, { errors: [{ pointer: `/${name}`, code, message }] })
 }
 
 const nameCharactersMax = 255

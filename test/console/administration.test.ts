@@ -1,7 +1,7 @@
 // Tokens, tenants, webhooks and reports: the pages of those who administer.
 import { describe, expect, it } from 'vitest'
 import { scopes } from '../../src/core/access/token.ts'
-import { browserWith, markupOf, openTestConsole, textOf } from './console.ts'
+import { browserWith, fieldsOf, markupOf, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()
 const { operator } = test
@@ -45,9 +45,8 @@ describe('the menu', () => {
     async (page) => {
       expect((await operator.open(`/console/${page}`)).statusCode).toBe(200)
       expect((await reader.open(`/console/${page}`)).statusCode).toBe(403)
-      expect((await reader.send(`/console/${page}`)).statusCode).toBe(
-        page === 'reports' || page === 'log' ? 405 : 403,
-      )
+      const made = page === 'reports' || page === 'log' ? page : `${page}/new`
+      expect((await reader.send(`/console/${made}`)).statusCode).toBe(made === page ? 405 : 403)
       const isForAdmin = ['webhooks', 'tokens', 'log'].includes(page)
       expect((await admin.open(`/console/${page}`)).statusCode).toBe(isForAdmin ? 200 : 403)
       expect((await operator.open(`/console/${page}?x=1`)).statusCode).toBe(400)
@@ -79,7 +78,7 @@ describe('a token', () => {
   const wish = { name: 'Shop', 'documents:read': 'yes', environment: 'live', ends: '90 days' }
 
   it('is made with the scopes that were ticked, and shown once', async () => {
-    const made = await admin.send('/console/tokens', wish)
+    const made = await admin.send('/console/tokens/new', wish)
     const token = secretIn(made)!
     expect(token).toMatch(/^pgw_live_/)
     expect(made.headers['cache-control']).toBe('no-store')
@@ -98,34 +97,35 @@ describe('a token', () => {
     const token = await test.makeToken({ scopes: ['admin', 'pdf'], expiresAt: ends })
     const browser = browserWith(test, token)
     const lives = /<select [^>]*name="ends".*?<\/select>/s.exec(
-      (await browser.open('/console/tokens')).body,
+      (await browser.open('/console/tokens/new')).body,
     )![0]
     expect([...lives.matchAll(/<option [^>]*>(.*?)<\/option>/g)].map(([, life]) => life)).toEqual([
       'with your own token',
       '30 days',
     ])
     const form = { name: 'Later', environment: 'live', pdf: 'yes' }
-    const refused = await browser.send('/console/tokens', { ...form, ends: '90 days' })
+    const refused = await browser.send('/console/tokens/new', { ...form, ends: '90 days' })
     expect({ status: refused.statusCode, text: textOf(refused) }).toEqual({
       status: 422,
       text: expect.stringContaining(ends.toISOString()),
     })
-    const made = await browser.send('/console/tokens', { ...form, ends: 'never' })
+    const made = await browser.send('/console/tokens/new', { ...form, ends: 'never' })
     expect(textOf(made)).toContain('It ends at 20')
     expect(made.body).toContain(`datetime="${ends.toISOString()}"`)
   })
 
   it('is never more than the token that makes it', async () => {
-    const page = await admin.open('/console/tokens')
+    const page = await admin.open('/console/tokens/new')
+    expect(page.body).toContain('name="admin"')
     expect(page.body).not.toContain('name="operator"')
-    const refused = await admin.send('/console/tokens', { ...wish, operator: 'yes' })
+    const refused = await admin.send('/console/tokens/new', { ...wish, operator: 'yes' })
     expect(refused.statusCode).toBe(403)
     const tester = await test.makeToken({ environment: 'test' })
-    expect((await browserWith(test, tester).send('/console/tokens', wish)).statusCode).toBe(403)
+    expect((await browserWith(test, tester).send('/console/tokens/new', wish)).statusCode).toBe(403)
   })
 
   it('is replaced and revoked after a question', async () => {
-    const old = secretIn(await admin.send('/console/tokens', { ...wish, name: 'To end' }))!
+    const old = secretIn(await admin.send('/console/tokens/new', { ...wish, name: 'To end' }))!
     const works = async (token: string) =>
       (await test.call({ url: '/api/identity/check', headers: { 'x-api-token': token } }))
         .statusCode === 200
@@ -156,16 +156,18 @@ describe('a tenant', () => {
   const wish = { name: 'Bakery', participants: '0208:0123456749\n*', duplicates: 'warn' }
 
   it('is made, changed, given a token and deleted, each after its form', async () => {
-    const made = await operator.send('/console/tenants', wish)
-    const path = made.headers.location!
+    const made = await operator.send('/console/tenants/new', wish)
+    const path = made.headers.location!.replace('?done=new', '')
     expect(made.statusCode).toBe(303)
     const shown = textOf(await operator.open('/console/tenants'))
     expect(shown).toContain('Bakery all participants gets a warning')
     const change = { ...wish, name: 'Baker', participants: '0208:0123456749' }
-    expect((await operator.send(path as string, change)).statusCode).toBe(303)
-    const page = await operator.open(path as string)
-    expect(textOf(page)).toMatch(/Tenants Baker /)
-    expect(page.body).toContain('0208:0123456749</textarea>')
+    expect((await operator.answer(`${path}/change`, change)).statusCode).toBe(303)
+    expect(textOf(await operator.open(path))).toMatch(
+      /Tenants Baker .*May send for 0208:0123456749/,
+    )
+    const form = await operator.open(`${path}/change`)
+    expect(form.body).toContain('0208:0123456749</textarea>')
     const token = secretIn(
       await operator.send(`${path}/tokens`, {
         ...{ name: 'first', admin: 'yes', environment: 'live', ends: 'never' },
@@ -177,23 +179,38 @@ describe('a tenant', () => {
     expect((await operator.send(`${path}/delete`)).headers.location).toBe(
       '/console/tenants?done=delete',
     )
-    expect((await operator.open(path as string)).statusCode).toBe(404)
+    expect((await operator.open(path)).statusCode).toBe(404)
+  })
+
+  it('is not changed when another person has changed it since', async () => {
+    const made = await operator.send('/console/tenants/new', { ...wish, name: 'Two' })
+    const path = made.headers.location!.replace('?done=new', '/change')
+    const form = fieldsOf(await operator.open(path))
+    expect(form).toMatchObject({ name: 'Two', duplicates: 'warn' })
+    const one = await operator.send(path, { ...form, duplicates: 'refuse' })
+    expect(one.statusCode).toBe(303)
+    const other = await operator.send(path, { ...form, name: 'Three' })
+    expect(other.statusCode).toBe(409)
+    expect(fieldsOf(other)).toMatchObject({ name: 'Three' })
+    expect(textOf(await operator.open('/console/tenants'))).not.toContain('Three')
   })
 
   it('is refused with a name that is taken, or for what is no participant', async () => {
-    const taken = await operator.send('/console/tenants', { ...wish, name: 'stranger' })
+    const taken = await operator.send('/console/tenants/new', { ...wish, name: 'stranger' })
     expect(taken.statusCode).toBe(409)
+    expect(taken.body).toContain('href="#field-name"')
+    expect(fieldsOf(taken)).toMatchObject({ ...wish, name: 'stranger' })
     const wrong = { ...wish, name: 'Other', participants: 'nobody' }
-    expect((await operator.send('/console/tenants', wrong)).statusCode).toBe(422)
+    expect((await operator.send('/console/tenants/new', wrong)).statusCode).toBe(422)
     const { name: _, ...nameless } = wish
-    expect((await operator.send('/console/tenants', nameless)).statusCode).toBe(400)
+    expect((await operator.send('/console/tenants/new', nameless)).statusCode).toBe(400)
   })
 })
 
 describe('a webhook', () => {
   const wish = { url: 'http://127.0.0.1:9/hook', description: 'Shop', 'document.failed': 'yes' }
   const make = async (browser = admin, change = {}) => {
-    const made = await browser.send('/console/webhooks', { ...wish, ...change })
+    const made = await browser.send('/console/webhooks/new', { ...wish, ...change })
     return { secret: secretIn(made)!, path: `/console/webhooks/${idIn(made, '"')}` }
   }
 
@@ -218,6 +235,13 @@ describe('a webhook', () => {
     const [, again] = /action="([^"]+\/redeliver)"/.exec(page.body)!
     expect((await admin.send(again!)).headers.location).toBe(path)
     expect((await admin.send(again!, {}, {})).statusCode).toBe(400)
+  })
+
+  it('that is refused is shown again with what was typed', async () => {
+    const refused = await admin.send('/console/webhooks/new', { ...wish, url: 'ftp://x.example/' })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.body).toContain('href="#field-url"')
+    expect(fieldsOf(refused)).toMatchObject({ ...wish, url: 'ftp://x.example/' })
   })
 
   it('is disabled, enabled and deleted after a question', async () => {
@@ -268,7 +292,9 @@ describe('reports', () => {
 
 describe('what is another tenant’s, or comes from elsewhere', () => {
   it('does not exist for a tenant', async () => {
-    const made = await admin.send('/console/webhooks', { url: 'http://127.0.0.1:9/secret-hook' })
+    const made = await admin.send('/console/webhooks/new', {
+      url: 'http://127.0.0.1:9/secret-hook',
+    })
     const webhook = `/console/webhooks/${idIn(made, '"')}`
     const token = `/console/tokens/${idIn(await admin.open('/console/tokens'), '/revoke')}`
     for (const path of ['', '/test', '/rotate-secret', '/disable', '/delete'])
@@ -287,14 +313,14 @@ describe('what is another tenant’s, or comes from elsewhere', () => {
   })
 
   it.each([
-    '/console/tokens',
     '/console/tokens/x/revoke',
     '/console/tokens/x/rotate',
-    '/console/tenants',
-    '/console/tenants/x',
     '/console/tenants/x/tokens',
+    '/console/tenants/x/change',
+    '/console/tenants/new',
+    '/console/tokens/new',
+    '/console/webhooks/new',
     '/console/tenants/x/delete',
-    '/console/webhooks',
     '/console/webhooks/x/rotate-secret',
     '/console/webhooks/x/deliveries/x/redeliver',
     '/console/reports/2026-10/submit',
@@ -313,9 +339,9 @@ describe('what is another tenant’s, or comes from elsewhere', () => {
     const tenantId = await test.makeTenant(hostile, [])
     const own = browserWith(test, await test.makeToken({ tenantId }))
     const name = { name: hostile, environment: 'live', ends: 'never' }
-    unharmed((await own.send('/console/tokens', name)).body)
+    unharmed((await own.send('/console/tokens/new', name)).body)
     const url = `http://127.0.0.1:9/${'x'.repeat(1_500)}?${encodeURIComponent(markup)}`
-    const made = await own.send('/console/webhooks', { url, description: hostile })
+    const made = await own.send('/console/webhooks/new', { url, description: hostile })
     const webhook = `/console/webhooks/${idIn(made, '"')}`
     const token = idIn(await own.open('/console/tokens'), '/revoke')
     const pages = ['/console/tokens', `/console/tokens/${token}/revoke`, webhook, `${webhook}/test`]
@@ -330,8 +356,8 @@ describe('what is another tenant’s, or comes from elsewhere', () => {
     for (const path of ['/console/tokens', '/console/log'])
       expect(textOf(await own.open(path))).toContain(`${markup}[U+202E]`)
     const long = { ...name, name: 'x'.repeat(256) }
-    expect((await own.send('/console/tokens', long)).statusCode).toBe(400)
+    expect((await own.send('/console/tokens/new', long)).statusCode).toBe(400)
     const longer = { ...name, name: 'x'.repeat(10_000) }
-    expect((await own.send('/console/tokens', longer)).statusCode).toBe(413)
+    expect((await own.send('/console/tokens/new', longer)).statusCode).toBe(413)
   })
 })

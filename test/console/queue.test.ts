@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { participantExample, submitExamples } from '../../src/http/reference/examples.ts'
 import { newArrival, receiveDocument } from '../store/records.ts'
-import { browserWith, markupOf, openTestConsole, textOf } from './console.ts'
+import { browserWith, fieldsOf, markupOf, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()
 const { operator } = test
@@ -22,14 +22,35 @@ describe('the queue', () => {
   it('is paused and resumed after a question, for one receiver or for all', async () => {
     const query = `?receiver=${encodeURIComponent(receiver.id)}`
     expect(textOf(await operator.open(`/console/queue/pause${query}`))).toContain(receiver.id)
-    await operator.send('/console/queue/pause', { receiver: receiver.id })
-    await operator.send('/console/queue/pause')
+    await operator.answer(`/console/queue/pause${query}`)
+    await operator.answer('/console/queue/pause')
     const paused = textOf(await operator.open('/console/queue'))
     expect(paused).toMatch(/Pauses .* Every receiver /)
     expect(paused.match(/Resume …/g)).toHaveLength(2)
-    await operator.send('/console/queue/resume', { receiver: receiver.id })
-    await operator.send('/console/queue/resume')
+    await operator.answer(`/console/queue/resume${query}`)
+    await operator.answer('/console/queue/resume')
     expect(textOf(await operator.open('/console/queue'))).toContain('Pauses Nothing is paused.')
+  })
+
+  it('is asked about again when another person has paused or resumed since', async () => {
+    const open = async (action: string) => fieldsOf(await operator.open(`/console/queue/${action}`))
+    const [first, second] = [await open('pause'), await open('pause')]
+    expect((await operator.send('/console/queue/pause', first)).statusCode).toBe(303)
+    const late = await operator.send('/console/queue/pause', second)
+    expect(late.statusCode).toBe(409)
+    expect(textOf(late)).toMatch(
+      /has changed since you were asked\. .*It is paused since .* by test/,
+    )
+    expect(late.body).not.toMatch(/<main[\s\S]*<button type="submit"/)
+    const resume = await open('resume')
+    await operator.answer('/console/queue/resume')
+    await operator.answer('/console/queue/pause')
+    // Paused anew: it is another pause than the one that was asked about.
+    const again = await operator.send('/console/queue/resume', resume)
+    expect(again.statusCode).toBe(409)
+    expect(textOf(again)).toMatch(/What waits because of the pause is sent.* It is paused since/)
+    expect((await operator.send('/console/queue/resume', fieldsOf(again))).statusCode).toBe(303)
+    expect(textOf(await operator.open('/console/queue/resume'))).toContain('It is not paused.')
   })
 
   it('is only shown to those who are no operators', async () => {
@@ -58,7 +79,7 @@ describe('the queue', () => {
   })
 
   it('is not paused for what is no participant, nor by a field that it does not know', async () => {
-    const wrong = await operator.send('/console/queue/pause', { receiver: 'x' })
+    const wrong = await operator.answer('/console/queue/pause?receiver=x')
     expect(wrong.statusCode).toBe(422)
     const unknown = await operator.send('/console/queue/pause', { tenant: 'x' })
     expect(unknown.statusCode).toBe(400)
@@ -167,7 +188,7 @@ describe('what needs a person', () => {
 describe('a pause', () => {
   it('is said on every page, with names and a way out to operators alone', async () => {
     const page = async (browser: typeof operator, url: string) => textOf(await browser.open(url))
-    await operator.send('/console/queue/pause')
+    await operator.answer('/console/queue/pause')
     const done = '/console/queue?done=pause'
     expect(await page(operator, done)).toMatch(
       /Sending is paused since .* by test: \d+ documents? .*Resume …/,
@@ -177,7 +198,7 @@ describe('a pause', () => {
     expect(told).toMatch(/The operator has paused sending since .*: \d+ of your documents/)
     expect(told).not.toContain('Resume')
     expect(await page(operator, '/console/nothing?done=pause')).toContain('Sending is paused since')
-    await operator.send('/console/queue/resume')
+    await operator.answer('/console/queue/resume')
     expect(await page(operator, '/console/queue?done=resume')).not.toContain('paused since')
     expect(await page(operator, '/console/queue')).toContain('Pause everything')
   })

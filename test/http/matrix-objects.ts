@@ -113,10 +113,6 @@ export function makersOf({ test, app, owner }: Needs, isOfTest = false) {
       sent: { ...served, participant: listedParticipants.pop() },
     }),
     tenant: async (): Promise<Made> => ({ params: { id: await tenant() } }),
-    tenantByName: async (): Promise<Made> => {
-      const name = `made ${++count}`
-      return { params: { id: await test.makeTenant(name, []) }, sent: { name } }
-    },
     name: async (): Promise<Made> => ({ sent: { name: `named ${++count}` } }),
     participant: async (): Promise<Made> => ({ params: { id: '0088:7300010000001' } }),
     month: async (): Promise<Made> => ({ params: { month: '2026-02', file: 'TSR.xml' } }),

@@ -205,7 +205,7 @@ describe('a caller whose token lacks a scope', () => {
 
 describe("another tenant's object", () => {
   /** What belongs to no tenant, and what operators see of all. */
-  const ofAll = ['tenant', 'tenantByName', 'name', 'listed', 'participant', 'month', 'path']
+  const ofAll = ['tenant', 'name', 'listed', 'participant', 'month', 'path']
   it.each(all.filter(([, { of }]) => of && !ofAll.includes(of)))(
     '%s: does not exist',
     async (key, row) => {

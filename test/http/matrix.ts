@@ -236,10 +236,11 @@ export const pages: Record<string, Row> = Object.fromEntries([
   }),
   ['GET /console/queue', see()],
   ...asked('/console/queue/pause', ask('operator'), {
-    ...{ form: { receiver: '0208:0202239951' }, ...done },
+    ...{ form: { receiver: '0208:0202239951', 'asked-in': 'not paused' }, ...done },
   }),
+  // Since another moment.
   ...asked('/console/queue/resume', ask('operator'), {
-    ...{ form: { receiver: '0208:0202239951' }, ...done },
+    ...{ form: { receiver: '0208:0202239951' }, usual: 409 },
   }),
   ['GET /console/network', { scope: 'any', testToken: 'nothing', usual: 200 }],
   ['GET /console/participants', ask('admin')],
@@ -255,7 +256,7 @@ export const pages: Record<string, Row> = Object.fromEntries([
     }),
   ),
   ['GET /console/webhooks', ask('admin')],
-  ['POST /console/webhooks', ask('admin', { form: { url: 'https://erp.example.com/' } })],
+  ...asked('/console/webhooks/new', ask('admin'), { form: { url: 'https://erp.example.com/' } }),
   [`GET ${webhooks}`, ask('admin', of('webhook'))],
   ...['test', 'disable', 'enable', 'delete'].flatMap((action) =>
     asked(`${webhooks}/${action}`, ask('admin', of('webhook')), done),
@@ -263,19 +264,23 @@ export const pages: Record<string, Row> = Object.fromEntries([
   ...asked(`${webhooks}/rotate-secret`, ask('admin', of('webhook')), shown),
   [`POST ${webhooks}/deliveries/:deliveryId/redeliver`, ask('admin', of('delivery', done))],
   ['GET /console/tokens', ask('admin', ofTest)],
-  ['POST /console/tokens', ask('admin', { form: newToken, testBy: 'environment', ...ofTest })],
+  ...asked('/console/tokens/new', ask('admin', ofTest), {
+    ...{ form: newToken, testBy: 'environment', ...ofTest },
+  }),
   ...asked(`${tokens}/revoke`, ask('admin', of('token', ofTest)), done),
   ...asked(`${tokens}/rotate`, ask('admin', of('token', ofTest)), {
     ...{ form: { overlap: 'day' }, ...shown },
   }),
   ['GET /console/tenants', ask('operator')],
-  ['POST /console/tenants', ask('operator', of('name', { form: { duplicates: 'warn' }, ...done }))],
+  ...asked('/console/tenants/new', ask('operator'), {
+    ...of('name', { form: { duplicates: 'warn' }, ...done }),
+  }),
   [`GET ${tenants}`, ask('operator', of('tenant'))],
-  [
-    `POST ${tenants}`,
-    ask('operator', of('tenantByName', { form: { duplicates: 'warn' }, ...done })),
-  ],
-  [`POST ${tenants}/tokens`, ask('operator', of('tenant', { form: newToken }))],
+  // As it was at another moment.
+  ...asked(`${tenants}/change`, ask('operator', of('tenant')), {
+    ...{ form: { duplicates: 'warn' }, usual: 409 },
+  }),
+  ...asked(`${tenants}/tokens`, ask('operator', of('tenant')), { form: newToken }),
   ...asked(`${tenants}/delete`, ask('operator', of('tenant')), done),
   ['GET /console/reports', ask('operator')],
   ['GET /console/reports/:month', ask('operator', of('month'))],

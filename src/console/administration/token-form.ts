@@ -4,12 +4,14 @@ import { type Scope, scopes } from '../../core/access/token.ts'
 import type { TokenWish } from '../../core/access/tokens.ts'
 import type { Caller } from '../../core/gateway.ts'
 import { tokenEnvironments } from '../../core/record.ts'
-import { button } from '../components/button.ts'
+import { button, linkButton } from '../components/button.ts'
 import { checkFields, form, selectField, textField } from '../components/field.ts'
 import { nameIn, oneOf } from '../form.ts'
+import type { Shown } from '../form-page.ts'
 import { type Html, html } from '../html.ts'
 
 export const tokenFields = ['name', 'environment', 'ends', ...scopes] as const
+type TokenField = (typeof tokenFields)[number]
 
 const lives = {
   ...{ '90 days': 90, never: 0, '30 days': 30, '1 year': 365 },
@@ -28,25 +30,36 @@ const meanings: Record<Scope, string> = {
 }
 
 /** It grants nothing that the own token lacks, and no longer life. */
-export function tokenForm(action: string, { token }: Caller, now: Date): Html {
+export function tokenForm(
+  action: string,
+  { caller: { token }, given, errors, notice, hidden }: Shown<TokenField>,
+  { now, back }: { now: Date; back: string },
+): Html {
   const allowed = scopes.filter((scope) => token.scopes.includes(scope))
-  return form(
+  return html`${notice}${form(
     action,
-    html`${textField({ name: 'name', label: 'What it is for', isRequired: true, max: 255 })}
+    html`${hidden}${textField({
+      ...{ name: 'name', label: 'What it is for', isRequired: true, max: 255, hasFocus: true },
+      ...{ value: given.name, error: errors.name },
+    })}
 ${checkFields({
-  ...{ name: 'scopes', label: 'What it may do' },
+  ...{ name: 'scopes', label: 'What it may do', error: errors.scopes },
+  chosen: allowed.filter((scope) => given[scope] === 'yes'),
   choices: allowed.map((scope) => ({ value: scope, label: scope, hint: meanings[scope] })),
 })}
 ${selectField({
   ...{ name: 'environment', label: 'Environment', hint: 'A test token never reaches production.' },
   choices: environmentsOf(token).map((value) => ({ value, label: value })),
+  ...{ value: given.environment, error: errors.environment },
 })}
 ${selectField({
   ...{ name: 'ends', label: 'It ends' },
   choices: livesWithin(token, now).map((value) => ({ value, label: value })),
+  ...{ value: given.ends, error: errors.ends ?? errors.expiresAt },
 })}`,
-    button({ text: 'Create the token', look: 'primary' }),
-  )
+    html`${button({ text: 'Create the token', look: 'primary' })}
+${linkButton({ text: 'No, go back', href: back, look: 'quiet' })}`,
+  )}`
 }
 
 function environmentsOf({ environment }: Caller['token']): readonly string[] {
@@ -61,10 +74,7 @@ function livesWithin({ expiresAt }: Caller['token'], now: Date): readonly string
 }
 
 /** Throws Problem `request.invalid-field`. */
-export function toTokenWish(
-  given: { [name in (typeof tokenFields)[number]]?: string },
-  now: Date,
-): TokenWish {
+export function toTokenWish(given: { [name in TokenField]?: string }, now: Date): TokenWish {
   const days = lives[oneOf('ends', given.ends ?? '', names)]
   return {
     name: nameIn(given, 'name'),

@@ -11,16 +11,17 @@ import {
 import type { Gateway } from '../../core/gateway.ts'
 import { askFirst } from '../ask-first.ts'
 import { tag } from '../components/badge.ts'
+import { linkButton } from '../components/button.ts'
 import { selectField } from '../components/field.ts'
 import { table } from '../components/table.ts'
 import { time } from '../components/time.ts'
 import { foreign, plain } from '../foreign.ts'
-import { formBytesMax, oneOf, queryOf, readFields } from '../form.ts'
+import { oneOf, queryOf, readFields } from '../form.ts'
+import { formPage } from '../form-page.ts'
 import { type Html, html } from '../html.ts'
 import { idOf } from '../id.ts'
 import { sendPage } from '../page.ts'
 import { pageLinks } from '../paging.ts'
-import { section } from '../show.ts'
 import { labels } from '../words/labels.ts'
 import { type OtherState, otherBadge } from '../words/other-states.ts'
 import { shownOnce } from './secret.ts'
@@ -28,6 +29,7 @@ import { tokenFields, tokenForm, toTokenWish } from './token-form.ts'
 
 const path = '/console/tokens'
 const config = { scope: 'admin', testToken: 'test' } as const
+const newToken = 'A new token'
 const send = 'Send it in the header X-API-Token, or sign in here with it.'
 
 export async function tokenPages(
@@ -40,22 +42,24 @@ export async function tokenPages(
     return sendPage(reply, {
       title: labels.tokens,
       at: path,
+      actions: linkButton({ text: 'Create a token', href: `${path}/new`, look: 'primary' }),
       content: html`${tokensTable(data, { now: gateway.now(), own: caller.token.id })}
-${pageLinks(path, given, page.nextCursor)}
-${section('new', 'A new token', tokenForm(path, caller, gateway.now()))}`,
+${pageLinks(path, given, page.nextCursor)}`,
     })
   })
 
-  app.post(path, { config, bodyLimit: formBytesMax }, async (request, reply) => {
-    const { caller } = request
-    const given = readFields(String(request.body ?? ''), tokenFields)
-    const wish = toTokenWish(given, gateway.now())
-    const issued = await issueToken(gateway, caller, caller.tenant, wish)
-    return sendPage(reply, {
-      title: 'A new token',
-      at: path,
-      content: shownOnce(issued.token, { use: send, back: path, ends: issued.expiresAt }),
-    })
+  formPage(app, {
+    ...{ path: `${path}/new`, at: path, ...config, fields: tokenFields },
+    show: (shown) => ({
+      ...{ title: newToken, up: { text: labels.tokens, href: path } },
+      content: tokenForm(`${path}/new`, shown, { now: gateway.now(), back: path }),
+    }),
+    async act({ caller, given }) {
+      const wish = toTokenWish(given, gateway.now())
+      const issued = await issueToken(gateway, caller, caller.tenant, wish)
+      const content = shownOnce(issued.token, { use: send, back: path, ends: issued.expiresAt })
+      return { title: newToken, content }
+    },
   })
 
   askFirst(app, {

@@ -23,11 +23,13 @@ import { linkedTable } from '../components/table.ts'
 import { time } from '../components/time.ts'
 import { foreign, plain } from '../foreign.ts'
 import { formBytesMax, nameIn, queryOf, readFields } from '../form.ts'
+import { formPage, type Shown } from '../form-page.ts'
 import { type Html, html } from '../html.ts'
 import { idOf } from '../id.ts'
 import { sendPage } from '../page.ts'
 import { pageLinks } from '../paging.ts'
 import { section, given as shownIf } from '../show.ts'
+import { labels } from '../words/labels.ts'
 import { otherBadge } from '../words/other-states.ts'
 import { deliveriesTable } from './deliveries.ts'
 import { shownOnce } from './secret.ts'
@@ -37,6 +39,8 @@ const path = '/console/webhooks'
 const config = { scope: 'admin', testToken: 'nothing' } as const
 const fields = ['url', 'description', ...webhookEventTypes] as const
 const urlCharactersMax = 2_000
+const newWebhook = 'A new webhook'
+const none = 'There is no webhook yet: events can also be read from the feed.'
 const verify = 'The receiver checks the signature of each event with it (Standard Webhooks).'
 
 export async function webhookPages(
@@ -46,29 +50,31 @@ export async function webhookPages(
   app.get(path, { config }, async ({ caller, url }, reply) => {
     const given = readFields(queryOf(url), ['cursor'])
     const { data, page } = await listWebhooks(gateway, caller, { limit: 50, ...given })
+    const add = { text: 'Create a webhook', href: `${path}/new`, look: 'primary' } as const
     return sendPage(reply, {
-      title: 'Webhooks',
+      title: labels.webhooks,
       at: path,
-      content: html`${
-        data.length > 0
-          ? webhooksTable(data)
-          : emptyList('There is no webhook yet: events can also be read from the feed.')
-      }
-${pageLinks(path, given, page.nextCursor)}
-${section('new', 'A new webhook', webhookForm())}`,
+      actions: data.length > 0 ? linkButton(add) : undefined,
+      content: html`${data.length > 0 ? webhooksTable(data) : emptyList(none, add)}
+${pageLinks(path, given, page.nextCursor)}`,
     })
   })
 
-  app.post(path, { config, bodyLimit: formBytesMax }, async (request, reply) => {
-    const { caller, body } = request
-    const given = readFields(String(body ?? ''), fields, urlCharactersMax)
-    const { id, secret } = await createWebhook(gateway, caller, {
-      url: given.url ?? '',
-      ...(given.description ? { description: nameIn(given, 'description') } : {}),
-      types: webhookEventTypes.filter((type) => given[type] === 'yes'),
-    })
-    const content = shownOnce(secret, { use: verify, back: `${path}/${id}` })
-    return sendPage(reply, { title: 'A new webhook', at: path, content })
+  formPage(app, {
+    ...{ path: `${path}/new`, at: path, ...config, fields, charactersMax: urlCharactersMax },
+    show: (shown) => ({
+      ...{ title: newWebhook, up: { text: labels.webhooks, href: path } },
+      content: webhookForm(shown),
+    }),
+    async act({ caller, given }) {
+      const { id, secret } = await createWebhook(gateway, caller, {
+        url: given.url ?? '',
+        ...(given.description ? { description: nameIn(given, 'description') } : {}),
+        types: webhookEventTypes.filter((type) => given[type] === 'yes'),
+      })
+      const content = shownOnce(secret, { use: verify, back: `${path}/${id}` })
+      return { title: newWebhook, content }
+    },
   })
 
   app.get<Params>(`${path}/:id`, { config }, async ({ caller, params, url }, reply) => {
@@ -80,7 +86,7 @@ ${section('new', 'A new webhook', webhookForm())}`,
     return sendPage(reply, {
       title: 'Webhook',
       at: path,
-      up: { text: 'Webhooks', href: path },
+      up: { text: labels.webhooks, href: path },
       beside: otherBadge(webhook.enabled ? 'enabled' : 'disabled'),
       content: html`${webhookFacts(webhook)}
 <div class="actions">${Object.entries(actions).map(
@@ -187,19 +193,25 @@ const actions: Record<'test' | 'rotate-secret' | 'disable' | 'enable' | 'delete'
   },
 }
 
-function webhookForm(): Html {
-  return form(
-    path,
-    html`${textField({
+function webhookForm({ given, errors, notice, hidden }: Shown<(typeof fields)[number]>): Html {
+  return html`${notice}${form(
+    `${path}/new`,
+    html`${hidden}${textField({
       ...{ name: 'url', label: 'URL', type: 'url', isRequired: true, max: urlCharactersMax },
+      ...{ value: given.url, error: errors.url, hasFocus: true },
       hint: 'It begins with https, and is at a public address.',
-    })}${textField({ name: 'description', label: 'Description', max: 255 })}${checkFields({
-      ...{ name: 'types', label: 'Events' },
+    })}${textField({
+      ...{ name: 'description', label: 'Description', max: 255 },
+      ...{ value: given.description, error: errors.description },
+    })}${checkFields({
+      ...{ name: 'types', label: 'Events', error: errors.types },
       hint: 'None ticked: all, and those that are added later.',
+      chosen: webhookEventTypes.filter((type) => given[type] === 'yes'),
       choices: webhookEventTypes.map((type) => ({ value: type, label: type })),
     })}`,
-    button({ text: 'Create the webhook', look: 'primary' }),
-  )
+    html`${button({ text: 'Create the webhook', look: 'primary' })}
+${linkButton({ text: 'No, go back', href: path, look: 'quiet' })}`,
+  )}`
 }
 
 function webhooksTable(webhooks: readonly WebhookRecord[]): Html {

@@ -60,20 +60,30 @@ ${queue.data.length > 0 && documentsSection(queue)}`,
       scope: 'operator',
       testToken: 'nothing',
       fields: ['receiver'],
-      ask: ({ given: { receiver } }) => ({
-        title,
-        consequence: html`<p>${
-          receiver ? foreign(receiver) : 'Every receiver, of every tenant.'
-        }</p><p>${consequence}</p>`,
-        inputs: receiver && html`<input type="hidden" name="receiver" value="${receiver}">`,
-        button,
-        back: path,
-      }),
+      async ask({ given: { receiver } }) {
+        const pauses = await pausesInForce(gateway)
+        const inForce = pauses.find((one) => one.receiver === (receiver ?? null))
+        const isPossible = (name === 'resume') === (inForce !== undefined)
+        return {
+          title,
+          consequence: html`<p>${
+            receiver ? foreign(receiver) : 'Every receiver, of every tenant.'
+          }</p><p>${isPossible && consequence} ${inForce ? pausedBy(inForce) : 'It is not paused.'}</p>`,
+          inputs: receiver && html`<input type="hidden" name="receiver" value="${receiver}">`,
+          button: isPossible ? button : undefined,
+          state: inForce ? `paused ${inForce.since}` : 'not paused',
+          back: path,
+        }
+      },
       async act({ caller, given: { receiver } }) {
         await act(caller, receiver)
         return path
       },
     })
+}
+
+function pausedBy({ since, actor, by }: PauseEntry): Html {
+  return html`It is paused since ${time(since)}, by ${brief(by ?? actor)}.`
 }
 
 type Act = (caller: Parameters<typeof pauseSending>[1], receiver?: string) => Promise<unknown>

@@ -5,9 +5,9 @@ import {
   receivedTypeNames,
 } from '../../core/network/received-types.ts'
 import type { RegistrationEntry, RegistrationWish } from '../../core/network/registrations.ts'
-import { Problem } from '../../problem.ts'
 import { disclosure } from '../components/disclosure.ts'
 import { checkFields, longTextField, radioField, textField } from '../components/field.ts'
+import { wrongField } from '../form.ts'
 import type { FieldErrors } from '../form-errors.ts'
 import { type Html, html } from '../html.ts'
 import { typeGroups } from '../words/document-types.ts'
@@ -29,7 +29,7 @@ const typesMax = 400
 export function wishIn(given: Given, before: readonly string[] = []): RegistrationWish {
   const { country, endUser } = given
   if (endUser && endUser.length > endUserCharactersMax)
-    throw wrong('endUser', `Write at most ${endUserCharactersMax} characters.`)
+    throw wrongField('endUser', `Write at most ${endUserCharactersMax} characters.`)
   return {
     documentTypes: typesIn(given, before),
     ...(country ? { country: country.toUpperCase() } : {}),
@@ -44,16 +44,14 @@ function typesIn(given: Given, before: readonly string[]): 'all' | string[] {
     .slice(ownFields.length)
     .filter((name) => given[name] === 'yes')
   const types = [...ticked, ...more]
-  if (given.documentTypes !== 'some') throw wrong('documentTypes', 'Choose what is received.')
-  if (types.length === 0) throw wrong('documentTypes', 'Choose at least one type.')
+  if (given.documentTypes !== 'some') throw wrongField('documentTypes', 'Choose what is received.')
+  if (types.length === 0) throw wrongField('documentTypes', 'Choose at least one type.')
   if (types.length > typesMax || more.some((text) => text.length > typeCharactersMax))
-    throw wrong('more', `Write at most ${typesMax} types, of ${typeCharactersMax} characters each.`)
+    throw wrongField(
+      'more',
+      `Write at most ${typesMax} types, of ${typeCharactersMax} characters each.`,
+    )
   return types
-}
-
-function wrong(field: string, message: string): Problem {
-  const code = 'request.invalid-field'
-  return new Problem(code, { errors: [{ pointer: `/${field}`, code, message }] })
 }
 
 /** What a form begins with: the registration as it is. */

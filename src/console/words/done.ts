@@ -19,6 +19,7 @@ const sentences = {
   delete: 'It is deleted.',
   save: 'It is saved.',
   change: 'It is changed.',
+  new: 'It is created.',
   add: 'The participant is added: what comes for it is taken.',
   remove: 'The participant is removed: what comes for it is refused.',
 } as const
