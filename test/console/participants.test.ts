@@ -113,11 +113,11 @@ describe('a participant', () => {
 
   it('is shown with what it receives, and whether the network finds it', async () => {
     await add(unregistered)
-    const unseen = textOf(await operator.open(pathOf(unregistered)))
+    const unseen = textOf(await operator.open(`${pathOf(unregistered)}?look=yes`))
     expect(unseen).toContain('The network does not find it: nothing will come.')
     expect(unseen).toContain('Everything that comes')
     await add(reachable, { country: 'SE', endUser: '<b>' })
-    const elsewhere = await operator.open(pathOf(reachable))
+    const elsewhere = await operator.open(`${pathOf(reachable)}?look=yes`)
     expect(textOf(elsewhere)).toMatch(/sends its documents elsewhere: to POP900002 \./)
     expect(elsewhere.body).not.toContain('<b>')
     const steps = textOf(await operator.open(`${pathOf(reachable)}?steps=yes`))
@@ -131,7 +131,7 @@ describe('a participant', () => {
     const query = { participant: parseParticipant(reachable), documentType, process }
     const { certificate } = await findEndpoint(peppolAccess, query, cachingOf(test.gateway))
     const here = await withAccess({ keys: { ...peppolAccess.keys, certificate } })
-    expect(textOf(await here.open(pathOf(reachable)))).toMatch(
+    expect(textOf(await here.open(`${pathOf(reachable)}?look=yes`))).toMatch(
       /The network finds it here, by \S+ \./,
     )
   })
@@ -140,9 +140,34 @@ describe('a participant', () => {
     const silent = await withAccess({
       resolveNaptr: async () => ({ kind: 'failed', detail: 'SERVFAIL' }),
     })
-    const said = textOf(await silent.open(pathOf(reachable)))
+    const said = textOf(await silent.open(`${pathOf(reachable)}?look=yes`))
     expect(said).toContain('Whether the network finds it here is not known now.')
     expect(said).toContain('Everything that comes')
+  })
+
+  it('is shown while the network is being asked, once, and is complete after that', async () => {
+    let answer: () => void = () => {}
+    let asked = 0
+    const waited = new Promise<void>((done) => {
+      answer = done
+    })
+    const slow = await withAccess({
+      resolveNaptr: async (name) => {
+        asked += 1
+        await waited
+        return test.gateway.peppolAccess.resolveNaptr(name)
+      },
+    })
+    for (let times = 0; times < 2; times += 1) {
+      const page = await slow.open(pathOf(reachable))
+      expect(textOf(page)).toContain('The network is being asked whether it finds it here')
+      expect(page.body).toContain(`href="${pathOf(reachable)}?look=yes"`)
+      expect(page.body).toContain('data-soon')
+    }
+    expect(asked).toBe(1)
+    answer()
+    const said = async () => textOf(await slow.open(pathOf(reachable)))
+    await expect.poll(said).toContain('sends its documents elsewhere')
   })
 
   it('is changed; what its form does not have words for stays ticked', async () => {

@@ -3,6 +3,7 @@
 // it refreshes are parts of pages of ours (docs/adr/0044).
 
 const refreshMs = 10_000
+const soonMs = 1_000
 const day = 24 * 3600
 
 // Copying.
@@ -144,3 +145,5 @@ function announce(said) {
 showTimes()
 setInterval(showTimes, 30_000)
 if (document.querySelector('[data-refresh], [data-rows]')) setInterval(refresh, refreshMs)
+// What is being found out is there in a moment.
+if (document.querySelector('[data-soon]')) setTimeout(refresh, soonMs)

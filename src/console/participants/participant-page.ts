@@ -20,25 +20,31 @@ import { given, section } from '../show.ts'
 import { labels } from '../words/labels.ts'
 import { config, path, pathOf } from './paths.ts'
 import { typesInWords } from './shown-types.ts'
+import { openSoon } from './soon.ts'
 
 export function participantPage(app: FastifyInstance, gateway: Gateway): void {
   const oneOfFew = openFewLookups(gateway)
+  const soon = openSoon<Html>(gateway.now)
 
   app.get<{ Params: { id: string } }>(
     `${path}/:id`,
     { config },
     async ({ caller, params, url }, reply) => {
-      const { steps } = readFields(queryOf(url), ['steps'])
+      const { steps, look } = readFields(queryOf(url), ['steps', 'look'])
       const registration = await showRegistration(gateway, caller.tenant.id, params.id)
       const { participant } = registration
       const here = pathOf(participant)
+      const ask = () => presence(() => oneOfFew(() => presenceOf(gateway, participant)))
+      const known = look === undefined ? await soon(participant, ask) : await ask()
       return sendPage(reply, {
         title: participant,
         at: path,
         up: { text: labels.participants, href: path },
         actions: html`${linkButton({ text: 'Change', href: `${here}/change`, look: 'primary' })}
 ${linkButton({ text: 'Remove …', href: `${here}/remove`, look: 'danger' })}`,
-        content: html`${await presence(() => oneOfFew(() => presenceOf(gateway, participant)))}
+        content: html`<div data-refresh="presence"${
+          known === undefined && html` data-soon`
+        }>${known ?? beingAsked(here)}</div>
 ${registrationFacts(registration)}
 ${section(
   'steps',
@@ -85,6 +91,15 @@ const unknownType = {
   happened: 'The code list of Peppol does not have one of its types.',
   toDo: 'It is received, and cannot be published from here.',
 } as const
+
+/** The script reads the page again in a moment. */
+function beingAsked(here: string): Html {
+  return callout({
+    tone: 'info',
+    happened: 'The network is being asked whether it finds it here …',
+    buttons: linkButton({ text: 'Look now', href: `${here}?look=yes` }),
+  })
+}
 
 /** The network may not answer: that is said, and the page shown all the same. */
 async function presence(ask: () => Promise<Presence>): Promise<Html> {
