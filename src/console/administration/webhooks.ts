@@ -31,6 +31,7 @@ import { pageLinks } from '../paging.ts'
 import { section, given as shownIf } from '../show.ts'
 import { labels } from '../words/labels.ts'
 import { otherBadge } from '../words/other-states.ts'
+import { webhookActions } from '../words/webhooks.ts'
 import { deliveriesTable } from './deliveries.ts'
 import { shownOnce } from './secret.ts'
 
@@ -155,39 +156,29 @@ type Action = {
 
 const actions: Record<'test' | 'rotate-secret' | 'disable' | 'enable' | 'delete', Action> = {
   test: {
-    link: 'Send a test event',
-    title: 'Send a test event?',
-    consequence: 'Of the type webhook.test, to this webhook only.',
+    ...webhookActions.test,
     isFor: ({ enabled }) => enabled,
     act: async (gateway, caller, id) => void (await testWebhook(gateway, caller, id)),
   },
   'rotate-secret': {
-    link: 'Replace the secret',
-    title: 'Replace the secret?',
-    consequence: 'Both secrets sign for 24 hours. A second rotation in that time ends the first.',
+    ...webhookActions['rotate-secret'],
     isFor: () => true,
     act: async (gateway, caller, id) => (await rotateSecret(gateway, caller, id)).secret,
   },
   disable: {
-    link: 'Disable',
-    title: 'Disable this webhook?',
-    consequence: 'What happens while it is off is not sent later: it is in the feed of events.',
+    ...webhookActions.disable,
     isFor: ({ enabled }) => enabled,
     act: async (gateway, caller, id) =>
       void (await changeWebhook(gateway, caller, id, { enabled: false })),
   },
   enable: {
-    link: 'Enable',
-    title: 'Enable this webhook?',
-    consequence: 'Its failures are forgotten, and it goes on with what is waiting.',
+    ...webhookActions.enable,
     isFor: ({ enabled }) => !enabled,
     act: async (gateway, caller, id) =>
       void (await changeWebhook(gateway, caller, id, { enabled: true })),
   },
   delete: {
-    link: 'Delete',
-    title: 'Delete this webhook?',
-    consequence: 'Nothing is sent any more, and its log of deliveries is gone.',
+    ...webhookActions.delete,
     isFor: () => true,
     act: async (gateway, caller, id) => void (await deleteWebhook(gateway, caller, id)),
   },

@@ -14,65 +14,44 @@ import { textField } from '../components/field.ts'
 import { plain } from '../foreign.ts'
 import { html } from '../html.ts'
 import { idOf } from '../id.ts'
+import { actionNote, actionWords, notPossible } from '../words/actions.ts'
+import { ways } from '../words/labels.ts'
 import { stateOf } from '../words/states.ts'
 import { possibleActions } from './possible.ts'
 
 const actions = {
   cancel: {
-    question: 'Cancel this document?',
-    button: 'Cancel the document',
-    consequence: () => 'It will not be sent. The same document can be submitted again.',
     testToken: 'test',
     act: cancelDocument,
   },
   retry: {
-    question: 'Try this document again?',
-    button: 'Try again',
-    consequence: ({ certainty }: DocumentRecord) =>
-      certainty === 'unknown'
-        ? 'It may have arrived already: ask the receiver first, who gets it twice otherwise.'
-        : 'It gets a new deadline and all attempts again.',
     testToken: 'test',
     act: sendAgain,
   },
   acknowledge: {
-    question: 'Mark this document as taken?',
-    button: 'Mark as taken',
-    consequence: () =>
-      'It says that you have the document: it is no longer listed as available, and its sender ' +
-      'is told, if they asked and it is not too late.',
     testToken: 'nothing',
     act: (gateway: Gateway, caller: Caller, { id }: { id: string }) =>
       acknowledge(gateway, caller, id),
   },
   'set-aside': {
-    question: 'Put this document aside?',
-    button: 'Put aside',
-    consequence: () =>
-      'It needs no attention any more, until something new is said about it. Nothing is sent.',
     testToken: 'test',
     act: (gateway: Gateway, caller: Caller, { id }: { id: string }, note?: string) =>
       setAside(gateway, caller, { id }, note),
   },
   'take-back': {
-    question: 'Take this document back?',
-    button: 'Take back',
-    consequence: () => 'It needs attention again, if there is a reason.',
     testToken: 'test',
     act: takeBack,
   },
 } as const
 
-const noteField = {
-  ...{ name: 'note', label: 'Note', max: 500 },
-  hint: 'For those who come after you: it stands in its history.',
-}
+const noteField = { name: 'note', ...actionNote, max: 500 }
 
 export async function documentActions(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  for (const [name, { question, button, consequence, testToken, act }] of Object.entries(actions))
+  for (const [name, { testToken, act }] of Object.entries(actions)) {
+    const { question, button, consequence } = actionWords[name as keyof typeof actions]
     askFirst(app, {
       path: `/console/documents/:id/${name}`,
       at: '/console/documents',
@@ -85,9 +64,9 @@ export async function documentActions(
         const isPossible = possibleActions(document).some((one) => one === name)
         return {
           title: question,
-          consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> to
+          consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> ${ways.outbound}
 <bdi>${plain(document.receiver.name ?? document.receiver.id)}</bdi> ${badge(stateOf(document))}</p>
-<p>${isPossible ? consequence(document) : 'This cannot be done with it now.'}</p>`,
+<p>${isPossible ? consequence(document) : notPossible}</p>`,
           button: isPossible ? button : undefined,
           state: stateAsked(document),
           inputs: name === 'set-aside' && textField(noteField),
@@ -99,6 +78,7 @@ export async function documentActions(
         return `/console/documents/${id}`
       },
     })
+  }
 }
 
 /** What a question rests on: where the document stands, and what another person did about it. */

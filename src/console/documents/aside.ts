@@ -20,10 +20,10 @@ ${answersList(answers, by)}</section>
 ${facts([
   [labels.from, participant(document.sender)],
   [labels.to, participant(document.receiver)],
-  ['Submitted', !arrival && time(document.createdAt)],
-  ['Received', arrival && time(arrival.receivedAt)],
-  ['Taken', arrival?.acknowledgedAt && time(arrival.acknowledgedAt)],
-  ['Last moved', time(document.updatedAt)],
+  [labels.submitted, !arrival && time(document.createdAt)],
+  [labels.received, arrival && time(arrival.receivedAt)],
+  [labels.taken, arrival?.acknowledgedAt && time(arrival.acknowledgedAt)],
+  [labels.lastMoved, time(document.updatedAt)],
   [labels.reference, given(document.reference)],
   [labels.client, given(document.clientId)],
 ])}</section>`

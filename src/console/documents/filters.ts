@@ -3,7 +3,8 @@ import { participantFilter } from '../../core/given-participant.ts'
 import { type DocumentRecord, documentKinds, waitingReasons } from '../../core/record.ts'
 import type { Choice } from '../components/field.ts'
 import type { ListQuery } from '../list-query.ts'
-import { kinds } from '../words/labels.ts'
+import { kinds, labels } from '../words/labels.ts'
+import { filterWords } from '../words/lists.ts'
 import { waitingReason } from '../words/reasons.ts'
 import { attentionWords, stateChoices } from '../words/states.ts'
 
@@ -25,9 +26,9 @@ const dayMs = 24 * 3_600_000
 
 const filters = {
   attention: {
-    label: () => 'Needs attention',
+    label: () => filterWords.attention,
     choices: (direction) => [
-      { value: 'any', label: 'For any reason' },
+      { value: 'any', label: filterWords.anyReason },
       ...attentionWords(direction).map(({ attention, word }) => ({
         value: attention,
         label: word,
@@ -37,50 +38,54 @@ const filters = {
       const wanted = attentionWords(direction)
         .map(({ attention }) => attention)
         .filter((one) => value === 'any' || value === one)
-      return wanted.length > 0 ? { attention: wanted } : 'Choose a reason of the list.'
+      return wanted.length > 0 ? { attention: wanted } : filterWords.chooseReason
     },
   },
   state: {
-    label: () => 'State',
+    label: () => labels.state,
     choices: (direction) =>
       stateChoices(direction).map(({ name, word }) => ({ value: name, label: word })),
     read: (value, direction) =>
-      stateChoices(direction).find(({ name }) => name === value)?.query ?? 'Choose a state.',
+      stateChoices(direction).find(({ name }) => name === value)?.query ?? filterWords.chooseState,
   },
   sender: {
-    label: (direction) => (direction === 'outbound' ? 'For' : 'From'),
-    hint: 'Such as 0208:0123456749.',
+    label: (direction) => (direction === 'outbound' ? filterWords.onBehalf : labels.from),
+    hint: filterWords.suchAs,
     read: (value) => participant(value, (id) => ({ sender: [id] })),
   },
   receiver: {
-    label: (direction) => (direction === 'outbound' ? 'To' : 'For'),
-    hint: 'Such as 0208:0123456749.',
+    label: (direction) => (direction === 'outbound' ? labels.to : filterWords.onBehalf),
+    hint: filterWords.suchAs,
     read: (value) => participant(value, (id) => ({ receiver: [id] })),
   },
   from: {
-    label: () => 'From day',
+    label: () => filterWords.from,
     type: 'date',
     read: (value) => day(value, (at) => ({ createdFrom: at })),
   },
   to: {
-    label: () => 'Until day',
+    label: () => filterWords.until,
     type: 'date',
     read: (value) => day(value, (at) => ({ createdTo: new Date(at.getTime() + dayMs) })),
   },
   type: {
-    label: () => 'Type',
+    label: () => labels.type,
     choices: () => documentKinds.map((kind) => ({ value: kind, label: kinds[kind] })),
     read: (value) => oneOf(value, documentKinds, (kind) => ({ kind: [kind] })),
   },
-  number: { label: () => 'Number', isMore: true, read: (value) => ({ number: [value] }) },
+  number: { label: () => labels.number, isMore: true, read: (value) => ({ number: [value] }) },
   reference: {
-    ...{ label: () => 'Your reference', isMore: true },
+    ...{ label: () => labels.reference, isMore: true },
     read: (value) => ({ reference: [value] }),
   },
-  clientId: { label: () => 'Client', isMore: true, read: (value) => ({ clientId: [value] }) },
-  messageId: { label: () => 'Message id', isMore: true, read: (value) => ({ messageId: [value] }) },
+  clientId: { label: () => labels.client, isMore: true, read: (value) => ({ clientId: [value] }) },
+  messageId: {
+    label: () => labels.messageId,
+    isMore: true,
+    read: (value) => ({ messageId: [value] }),
+  },
   waitingReason: {
-    label: () => 'Waits because',
+    label: () => labels.waitsBecause,
     isMore: true,
     choices: () =>
       waitingReasons.map((reason) => ({ value: reason, label: waitingReason(reason) })),
@@ -127,13 +132,13 @@ export function shownValue(name: FilterName, value: string, direction: Direction
 
 function participant(text: string, query: (id: string) => ListQuery): ListQuery | string {
   const id = participantFilter(text)
-  return id === undefined ? 'Write a participant, such as 0208:0123456749.' : query(id)
+  return id === undefined ? filterWords.writeParticipant : query(id)
 }
 
 function day(text: string, query: (at: Date) => ListQuery): ListQuery | string {
   const at = new Date(`${text}T00:00:00Z`)
   if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime())) return query(at)
-  return 'Write a day, such as 2026-11-21.'
+  return filterWords.writeDay
 }
 
 function oneOf<Value extends string>(
@@ -142,5 +147,5 @@ function oneOf<Value extends string>(
   query: (value: Value) => ListQuery,
 ): ListQuery | string {
   const value = values.find((one) => one === text)
-  return value === undefined ? 'Choose one of the list.' : query(value)
+  return value === undefined ? filterWords.chooseOne : query(value)
 }

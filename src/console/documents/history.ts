@@ -6,32 +6,7 @@ import { foreign } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
 import { madeAt } from '../id.ts'
 import { answerWord } from '../words/answers.ts'
-
-const sentences: Record<string, string> = {
-  submitted: 'Submitted, and kept: it will be sent.',
-  refused: 'Refused: it was not kept for sending.',
-  claimed: 'An attempt to deliver it began.',
-  held: 'Held back: sending is paused, or the receiver’s provider does not respond.',
-  'lease-ran-out': 'The process that was sending it died, or lost the database.',
-  delivered: 'Delivered: the receiver’s access point gave a signed receipt.',
-  postponed: 'The attempt failed; there will be another one.',
-  failed: 'Given up.',
-  cancelled: 'Cancelled: it never left.',
-  retried: 'Queued again, with a new deadline.',
-  confirmed: 'Delivered after all: the receiver reported on it.',
-  received: 'Received, and acknowledged with a signed receipt.',
-  repeated: 'It came again; the same receipt was given again.',
-  opened: 'Opened: it can be fetched.',
-  acknowledged: 'Taken.',
-  'mls-received': 'The receiver’s provider reported on it.',
-  'mls-ignored': 'A report about it came, and does not count.',
-  'mls-overdue': 'The report that was asked for is overdue.',
-  'mls-sent': 'Our report on it was queued.',
-  answered: 'It was answered.',
-  'set-aside': 'Put aside: it needs no attention any more.',
-  'set-aside-undone': 'Taken back: it needs attention again, if there is a reason.',
-  forgotten: 'Forgotten at a request: its contents were removed.',
-}
+import { historySentence, historyWords } from '../words/history.ts'
 
 /** Names of tokens by `token:<id>`. */
 export type ActorNames = ReadonlyMap<string, string>
@@ -53,14 +28,11 @@ function links({
   sentAnewAs,
   sentInsteadOf,
 }: Pick<DocumentRecord, 'createdAt' | 'sentAnewAs' | 'sentInsteadOf'>): TimelineEntry[] {
-  const link = (id: string, text: string) => html`<a href="/console/documents/${id}">${text}</a>`
+  const link = (id: string) => html`<a href="/console/documents/${id}">${historyWords.another}</a>`
+  const { sentInsteadOf: instead, sentAnewAs: anew } = historyWords
   return [
-    ...(sentInsteadOf
-      ? [{ at: createdAt, said: html`Sent instead of ${link(sentInsteadOf, 'another document')}.` }]
-      : []),
-    ...(sentAnewAs
-      ? [{ at: madeAt(sentAnewAs), said: html`Sent anew as ${link(sentAnewAs, 'another one')}.` }]
-      : []),
+    ...(sentInsteadOf ? [{ at: createdAt, said: html`${instead} ${link(sentInsteadOf)}.` }] : []),
+    ...(sentAnewAs ? [{ at: madeAt(sentAnewAs), said: html`${anew} ${link(sentAnewAs)}.` }] : []),
   ]
 }
 
@@ -85,10 +57,10 @@ function isTold({ event }: AuditEntry, at: number, lines: readonly AuditEntry[])
 
 function toEntry({ line, attempts }: Folded, names: ActorNames): TimelineEntry {
   const { at, event, actor } = line
-  const said = sentences[event] ?? event
+  const said = historySentence(event)
   return {
     at,
-    said: attempts > 1 ? `${attempts} attempts failed; there will be another one.` : said,
+    said: attempts > 1 ? historyWords.attemptsFailed(attempts) : said,
     by: actorName(actor, names),
     more: moreOf(line),
   }
@@ -106,6 +78,6 @@ function moreOf({ event, detail }: AuditEntry): Html | undefined {
 /** Nothing for what the gateway does by itself. */
 export function actorName(actor: string, names: ActorNames): Html | undefined {
   if (actor.startsWith('token:'))
-    return html`by ${foreign(names.get(actor) ?? 'a token that is gone')}`
-  return actor === commandActor ? html`by the command line` : undefined
+    return html`${historyWords.by} ${foreign(names.get(actor) ?? historyWords.goneToken)}`
+  return actor === commandActor ? html`${historyWords.byCommand}` : undefined
 }

@@ -6,6 +6,7 @@ import { callout } from '../components/callout.ts'
 import { day, time } from '../components/time.ts'
 import { foreign, short } from '../foreign.ts'
 import { type Html, html, type Part } from '../html.ts'
+import { offerWords } from '../words/actions.ts'
 import { failureReason } from '../words/reasons.ts'
 import { adviceOn } from './advice.ts'
 import { possibleActions } from './possible.ts'
@@ -65,16 +66,19 @@ function buttonsFor(document: DocumentRecord, files: readonly FileEntry[]): Html
   const actions = possibleActions(document, files)
   if (actions.length === 0) return undefined
   return html`${actions.map((name) =>
-    linkButton({ ...offers[name], href: `/console/documents/${document.id}/${name}` }),
+    linkButton({
+      ...{ text: offerWords[name], look: looks[name] },
+      href: `/console/documents/${document.id}/${name}`,
+    }),
   )}`
 }
 
-const offers = {
-  cancel: { text: 'Cancel …', look: 'danger' },
-  retry: { text: 'Try again …', look: 'primary' },
-  acknowledge: { text: 'Mark as taken …', look: 'primary' },
-  answer: { text: 'Answer …', look: 'secondary' },
-  'send-to-another': { text: 'Send to another receiver …', look: 'secondary' },
-  'set-aside': { text: 'Put aside …', look: 'quiet' },
-  'take-back': { text: 'Take back …', look: 'secondary' },
+const looks = {
+  cancel: 'danger',
+  retry: 'primary',
+  acknowledge: 'primary',
+  answer: 'secondary',
+  'send-to-another': 'secondary',
+  'set-aside': 'quiet',
+  'take-back': 'secondary',
 } as const

@@ -15,6 +15,7 @@ import type { ListQuery } from '../list-query.ts'
 import { sendPage } from '../page.ts'
 import { pageLinks, pathWith } from '../paging.ts'
 import { labels } from '../words/labels.ts'
+import { filterWords, listWords } from '../words/lists.ts'
 import {
   type Direction,
   type FilterName,
@@ -38,13 +39,13 @@ const lists: Record<Direction, List> = {
   outbound: {
     path: '/console/documents',
     title: labels.sent,
-    empty: 'Nothing was sent yet. Documents come in by the API; they are listed here.',
+    empty: listWords.nothingSent,
     read: listRecords,
   },
   inbound: {
     path: '/console/inbound',
     title: labels.received,
-    empty: 'Nothing was received yet. What others send to your participants is listed here.',
+    empty: listWords.nothingReceived,
     read: listInbound,
   },
 }
@@ -113,14 +114,14 @@ function presets(path: string, given: Given, now: Date): Html {
   const today = now.toISOString().slice(0, 10)
   const { attention, from, ...others } = given
   const isAlone = !isFiltered(others)
-  return choices('Show', [
-    { text: 'All', href: path, isHere: isAlone && !attention && !from },
+  return choices(listWords.show, [
+    { text: listWords.all, href: path, isHere: isAlone && !attention && !from },
     {
-      ...{ text: 'Needs attention', href: `${path}?attention=any` },
+      ...{ text: filterWords.attention, href: `${path}?attention=any` },
       isHere: isAlone && attention === 'any' && !from,
     },
     {
-      ...{ text: 'Today', href: `${path}?from=${today}` },
+      ...{ text: listWords.today, href: `${path}?from=${today}` },
       isHere: isAlone && !attention && from === today,
     },
   ])
@@ -136,22 +137,25 @@ function filterForm(path: string, given: Given, { direction, errors }: Around): 
       error: errors.find((one) => one.name === name)?.message,
     }
     return choices
-      ? selectField({ ...shared, choices: [{ value: '', label: 'Any' }, ...choices(direction)] })
+      ? selectField({
+          ...shared,
+          choices: [{ value: '', label: filterWords.any }, ...choices(direction)],
+        })
       : textField({ ...shared, type: type ?? 'text' })
   }
   const names = filterNames(direction)
   const isMore = (name: FilterName) => filterOf(name).isMore === true
   const more = names.filter(isMore)
   return disclosure(
-    'Filter',
+    filterWords.filter,
     html`<form action="${path}" class="stack">
 <div class="filters">${names.filter((name) => !isMore(name)).map(field)}</div>
 ${disclosure(
-  'More',
+  filterWords.more,
   html`<div class="filters">${more.map(field)}</div>`,
   more.some((name) => given[name]),
 )}
-<div class="actions">${button({ text: 'Filter', look: 'primary' })}</div></form>`,
+<div class="actions">${button({ text: filterWords.filter, look: 'primary' })}</div></form>`,
     errors.length > 0,
   )
 }

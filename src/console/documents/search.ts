@@ -10,6 +10,7 @@ import { queryOf, readFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sendPage } from '../page.ts'
 import { labels } from '../words/labels.ts'
+import { searchWords } from '../words/lists.ts'
 import { documentsTable } from './rows.ts'
 
 export async function searchPage(
@@ -26,26 +27,30 @@ export async function searchPage(
       if (isExact && records.length === 1)
         return reply.redirect(`/console/documents/${records[0]!.id}`, 303)
       return sendPage(reply, {
-        title: `Search for ${short(q, titleCharacters)}`,
+        title: `${searchWords.searchFor} ${short(q, titleCharacters)}`,
         searched: q,
         content: html`${searchForm(q)}
-${records.length > 0 ? documentsTable('Found', records, { isMixed: true }) : emptyList(nothing)}
-${isCut && html`<p class="hint">The newest ${searchHitsMax}: write more to find others.</p>`}`,
+${records.length > 0 ? documentsTable(searchWords.found, records, { isMixed: true }) : emptyList(searchWords.nothing)}
+${isCut && html`<p class="hint">${searchWords.cut(searchHitsMax)}</p>`}`,
       })
     },
   )
 }
 
 const titleCharacters = 40
-const nothing =
-  'Nothing was found. Try the beginning or the end of the number, a name, or an amount such as ' +
-  '121.00.'
 
 /** The one in the header, for screens that have no room for it there. */
 function searchForm(q: string | undefined): Html {
-  return html`<form action="/console/search" class="form" role="search" aria-label="Search for">
+  return html`<form action="/console/search" class="form" role="search" aria-label="${searchWords.searchFor}">
 ${textField({
-  ...{ name: 'q', label: 'Search for', type: 'search', value: q, isRequired: true, max: 255 },
-  hint: 'A number or its end, a name, an amount, an id, your reference, a participant.',
+  ...{
+    name: 'q',
+    label: searchWords.searchFor,
+    type: 'search',
+    value: q,
+    isRequired: true,
+    max: 255,
+  },
+  hint: searchWords.hint,
 })}<div class="actions">${button({ text: labels.search, look: 'primary' })}</div></form>`
 }

@@ -23,6 +23,7 @@ import { type Html, html, type Part } from '../html.ts'
 import { sendPage } from '../page.ts'
 import { brief, linkTo, section } from '../show.ts'
 import { labels } from '../words/labels.ts'
+import { queueWords } from '../words/queue.ts'
 import { type WaitingReason, waitingReason } from '../words/reasons.ts'
 
 const path = '/console/queue'
@@ -67,8 +68,8 @@ ${queue.data.length > 0 && documentsSection(queue)}`,
         return {
           title,
           consequence: html`<p>${
-            receiver ? foreign(receiver) : 'Every receiver, of every tenant.'
-          }</p><p>${isPossible && consequence} ${inForce ? pausedBy(inForce) : 'It is not paused.'}</p>`,
+            receiver ? foreign(receiver) : queueWords.everyReceiver
+          }</p><p>${isPossible && consequence} ${inForce ? pausedBy(inForce) : queueWords.notPaused}</p>`,
           inputs: receiver && html`<input type="hidden" name="receiver" value="${receiver}">`,
           button: isPossible ? button : undefined,
           state: inForce ? `paused ${inForce.since}` : 'not paused',
@@ -92,15 +93,11 @@ type Action = { title: string; consequence: string; button: string; act: Act }
 function actionsOn(gateway: Gateway): Record<'pause' | 'resume', Action> {
   return {
     pause: {
-      title: 'Pause sending?',
-      consequence: 'Documents are still accepted, and wait. What is being sent is not interrupted.',
-      button: 'Pause',
+      ...queueWords.pause,
       act: (caller, receiver) => pauseSending(gateway, caller, receiver),
     },
     resume: {
-      title: 'Resume sending?',
-      consequence: 'What waits because of the pause is sent, oldest first.',
-      button: 'Resume',
+      ...queueWords.resume,
       act: (caller, receiver) => resumeSending(gateway, caller, receiver),
     },
   }
@@ -109,7 +106,7 @@ function actionsOn(gateway: Gateway): Record<'pause' | 'resume', Action> {
 type Queue = Awaited<ReturnType<typeof queueOf>>
 
 function summary({ depth, oldestAt, byReason }: Queue, now: Date): Html {
-  if (depth === 0) return emptyList('Nothing waits: everything that was submitted has been sent.')
+  if (depth === 0) return emptyList(queueWords.nothingWaits)
   const seconds = oldestAt ? (now.getTime() - Date.parse(oldestAt)) / 1000 : undefined
   return html`${figures([
     { name: 'Waiting', value: String(depth) },
@@ -158,12 +155,12 @@ function pausesSection(pauses: readonly PauseEntry[]): Html {
               html`<a href="${actionPath('resume', receiver)}">Resume …</a>`,
             ]),
           )
-        : html`<p>Nothing is paused.</p>`
+        : html`<p>${queueWords.nothingPaused}</p>`
     }
 ${
   !isAllPaused &&
   html`<p>${linkButton({
-    ...{ text: 'Pause everything …', href: `${path}/pause`, look: 'danger', icon: 'pause' },
+    ...{ text: queueWords.pauseAll, href: `${path}/pause`, look: 'danger', icon: 'pause' },
   })}</p>`
 }`,
   )
@@ -178,10 +175,10 @@ function circuitsSection(circuits: readonly CircuitEntry[], now: Date): Html {
   ])
   return section(
     'circuits',
-    'Providers that do not respond',
+    queueWords.circuits,
     rows.length > 0
       ? table(
-          'Providers that do not respond',
+          queueWords.circuits,
           [
             'Endpoint',
             { head: 'Failures in a row', as: 'figure' },
@@ -190,7 +187,7 @@ function circuitsSection(circuits: readonly CircuitEntry[], now: Date): Html {
           ],
           rows,
         )
-      : html`<p>None: every endpoint that documents wait for has worked lately.</p>`,
+      : html`<p>${queueWords.noCircuits}</p>`,
   )
 }
 

@@ -29,6 +29,11 @@ export const labels = {
   reference: 'Your reference',
   client: 'Client',
   type: 'Type',
+  submitted: 'Submitted',
+  taken: 'Taken',
+  lastMoved: 'Last moved',
+  messageId: 'Message id',
+  waitsBecause: 'Waits because',
 } as const
 
 export const kinds = {
