@@ -1,6 +1,6 @@
 // Signing in and out, and what nobody may do without.
 import { describe, expect, it } from 'vitest'
-import { browserWith, openTestConsole, textOf } from './console.ts'
+import { browserWith, fieldsOf, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()
 const { operator, stranger } = test
@@ -145,10 +145,13 @@ describe('what changes something', () => {
   const body = { receiver: '0208:0000000097' }
 
   it('is asked for by a page of the console', async () => {
-    const answer = await operator.send('/console/queue/pause', body)
+    const asked = (action: string) =>
+      operator.open(`/console/queue/${action}?${new URLSearchParams(body)}`)
+    const answer = await operator.send('/console/queue/pause', fieldsOf(await asked('pause')))
     expect(answer.statusCode).toBe(303)
     const host = { host: 'localhost:8080', origin: 'http://localhost:8080' }
-    expect((await operator.send('/console/queue/resume', body, host)).statusCode).toBe(303)
+    const fields = fieldsOf(await asked('resume'))
+    expect((await operator.send('/console/queue/resume', fields, host)).statusCode).toBe(303)
   })
 
   it.each([

@@ -121,8 +121,11 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
       await look('another')
       await press('Send it')
       await page.getByText('It is on its way to the other receiver').waitFor()
-      await follow('another document')
+      await page.locator('.lead-part').getByRole('link', { name: 'another document' }).click()
       await page.getByRole('link', { name: 'sent anew as another document' }).waitFor()
+      expect(await page.locator('.timeline').innerText()).toContain(
+        'Sent anew as another document.',
+      )
     })
 
     it('shows a form again whose session has ended, with what was typed', async () => {

@@ -61,11 +61,12 @@ export async function documentActions(
       async ask({ caller, params }) {
         const document = await trackDocument(gateway, caller, { id: idOf(params.id!) })
         refuseUnlessTest(caller, document.test)
+        const partner = document.direction === 'outbound' ? document.receiver : document.sender
         const isPossible = possibleActions(document).some((one) => one === name)
         return {
           title: question,
-          consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> ${ways.outbound}
-<bdi>${plain(document.receiver.name ?? document.receiver.id)}</bdi> ${badge(stateOf(document))}</p>
+          consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> ${ways[document.direction]}
+<bdi>${plain(partner.name ?? partner.id)}</bdi> ${badge(stateOf(document))}</p>
 <p>${isPossible ? consequence(document) : notPossible}</p>`,
           button: isPossible ? button : undefined,
           state: stateAsked(document),

@@ -29,7 +29,7 @@ export async function searchPage(
       return sendPage(reply, {
         title: `${searchWords.searchFor} ${short(q, titleCharacters)}`,
         searched: q,
-        content: html`${searchForm(q)}
+        content: html`${records.length > 0 ? html`<div class="narrow">${searchForm(q)}</div>` : searchForm(q)}
 ${records.length > 0 ? documentsTable(searchWords.found, records, { isMixed: true }) : emptyList(searchWords.nothing)}
 ${isCut && html`<p class="hint">${searchWords.cut(searchHitsMax)}</p>`}`,
       })

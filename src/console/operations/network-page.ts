@@ -7,6 +7,7 @@ import { type ParticipantTrace, traceParticipant } from '../../core/network/trac
 import { Problem, problems } from '../../problem.ts'
 import { button } from '../components/button.ts'
 import { callout } from '../components/callout.ts'
+import { disclosure } from '../components/disclosure.ts'
 import { facts } from '../components/facts.ts'
 import { textField } from '../components/field.ts'
 import { time } from '../components/time.ts'
@@ -14,7 +15,7 @@ import { foreign, plain } from '../foreign.ts'
 import { queryOf, readFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sendPage } from '../page.ts'
-import { code, given, section } from '../show.ts'
+import { code, counted, given, section } from '../show.ts'
 import { labels } from '../words/labels.ts'
 import { lookupSteps } from './lookup-steps.ts'
 
@@ -50,6 +51,9 @@ ${textField({
   value: accepts,
 })}<div>${button({ text: 'Look up', look: 'primary' })}</div></form>`
 }
+
+/** More of them are folded. */
+const namesMax = 10
 
 /** What a message calls the participant. */
 const named = { name: 'The participant' }
@@ -111,5 +115,10 @@ function documentTypes({ documentTypes }: ParticipantEntry): Html | undefined {
   const names = [...new Set(documentTypes.map(({ name }) => name))]
   if (names.length === 0) return undefined
   const listed = html`<ul>${names.map((name) => html`<li>${foreign(name)}</li>`)}</ul>`
-  return section('takes', 'Takes', listed)
+  const isLong = names.length > namesMax
+  return section(
+    'takes',
+    'Takes',
+    isLong ? disclosure(counted(names.length, 'type'), listed) : listed,
+  )
 }

@@ -69,7 +69,9 @@ ${queue.data.length > 0 && documentsSection(queue)}`,
           title,
           consequence: html`<p>${
             receiver ? foreign(receiver) : queueWords.everyReceiver
-          }</p><p>${isPossible && consequence} ${inForce ? pausedBy(inForce) : queueWords.notPaused}</p>`,
+          }</p><p>${isPossible && consequence} ${
+            inForce ? pausedBy(inForce) : !isPossible && queueWords.notPaused
+          }</p>`,
           inputs: receiver && html`<input type="hidden" name="receiver" value="${receiver}">`,
           button: isPossible ? button : undefined,
           state: inForce ? `paused ${inForce.since}` : 'not paused',
