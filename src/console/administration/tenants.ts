@@ -38,6 +38,7 @@ const duplicates = ['refuse', 'warn'] as const
 const tenantBytesMax = 200_000
 const ofForm = { fields, bytesMax: tenantBytesMax, charactersMax: tenantBytesMax }
 const newToken = 'A new token'
+const forTenant = 'For this tenant. With the scope admin, it makes the others.'
 const up = { text: labels.tenants, href: path }
 type TenantShown = Shown<(typeof fields)[number]>
 type Given = TenantShown['given']
@@ -117,7 +118,7 @@ ${linkButton({ text: 'Delete the tenant …', href: `${here}/delete`, look: 'dan
       const here = `${path}/${id}`
       return {
         ...{ title: newToken, up: { text: short(name, 80), href: here } },
-        content: html`<p class="lead">For this tenant. With the scope admin, it makes the others.</p>
+        content: html`<p class="lead">${forTenant}</p>
 ${tokenForm(`${here}/tokens`, shown, { now: gateway.now(), back: here })}`,
       }
     },

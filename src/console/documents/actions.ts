@@ -65,8 +65,8 @@ export async function documentActions(
         const isPossible = possibleActions(document).some((one) => one === name)
         return {
           title: question,
-          consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> ${ways[document.direction]}
-<bdi>${plain(partner.name ?? partner.id)}</bdi> ${badge(stateOf(document))}</p>
+          consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi>
+${ways[document.direction]} <bdi>${plain(partner.name ?? partner.id)}</bdi> ${badge(stateOf(document))}</p>
 <p>${isPossible ? consequence(document) : notPossible}</p>`,
           button: isPossible ? button : undefined,
           state: stateAsked(document),

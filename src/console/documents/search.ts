@@ -26,11 +26,13 @@ export async function searchPage(
       const { records, isExact, isCut } = await search(gateway, caller, q)
       if (isExact && records.length === 1)
         return reply.redirect(`/console/documents/${records[0]!.id}`, 303)
+      const hasHits = records.length > 0
+      const { found, nothing } = searchWords
       return sendPage(reply, {
         title: `${searchWords.searchFor} ${short(q, titleCharacters)}`,
         searched: q,
-        content: html`${records.length > 0 ? html`<div class="narrow">${searchForm(q)}</div>` : searchForm(q)}
-${records.length > 0 ? documentsTable(searchWords.found, records, { isMixed: true }) : emptyList(searchWords.nothing)}
+        content: html`${hasHits ? html`<div class="narrow">${searchForm(q)}</div>` : searchForm(q)}
+${hasHits ? documentsTable(found, records, { isMixed: true }) : emptyList(nothing)}
 ${isCut && html`<p class="hint">${searchWords.cut(searchHitsMax)}</p>`}`,
       })
     },
@@ -41,11 +43,12 @@ const titleCharacters = 40
 
 /** The one in the header, for screens that have no room for it there. */
 function searchForm(q: string | undefined): Html {
-  return html`<form action="/console/search" class="form" role="search" aria-label="${searchWords.searchFor}">
+  const label = searchWords.searchFor
+  return html`<form action="/console/search" class="form" role="search" aria-label="${label}">
 ${textField({
   ...{
     name: 'q',
-    label: searchWords.searchFor,
+    label,
     type: 'search',
     value: q,
     isRequired: true,
