@@ -66,7 +66,8 @@ export async function documentActions(
         return {
           title: question,
           consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi>
-${ways[document.direction]} <bdi>${plain(partner.name ?? partner.id)}</bdi> ${badge(stateOf(document))}</p>
+${ways[document.direction]} <bdi>${plain(partner.name ?? partner.id)}</bdi>
+${badge(stateOf(document))}</p>
 <p>${isPossible ? consequence(document) : notPossible}</p>`,
           button: isPossible ? button : undefined,
           state: stateAsked(document),

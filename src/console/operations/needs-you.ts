@@ -19,7 +19,7 @@ export function needsYou(counts: AttentionCounts | undefined): Html {
         href: `${lists[direction]}?attention=${attention}`,
       })),
     ),
-    { attention: 'new' as const, word: 'new, to be taken', href: `${lists.inbound}?state=new` },
+    { attention: 'new' as const, word: 'received, and new', href: `${lists.inbound}?state=new` },
   ].flatMap(({ attention, ...card }) => {
     const found = counts.find((one) => one.attention === attention)
     return found && found.count > 0 ? [cardOf({ ...card, ...found })] : []
