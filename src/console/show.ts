@@ -25,9 +25,9 @@ export function bytes(size: number): string {
   return size < 1e9 ? `${(size / 1e6).toFixed(1)} MB` : `${(size / 1e9).toFixed(1)} GB`
 }
 
-/** To the page of a document, by its number. */
+/** To the page of a document, by its number; an answer has none, and is known by its end. */
 export function linkTo({ id, number }: { id: string; number?: string }): Html {
-  const shown = short(number ?? id, cellCharacters)
+  const shown = short(number ?? `…${id.slice(-8)}`, cellCharacters)
   return html`<a href="/console/documents/${id}"><bdi>${shown}</bdi></a>`
 }
 

@@ -93,6 +93,22 @@ describe('an answer', () => {
     const page = textOf(await browser.open(`/console/documents/${id}`))
     expect(page).toContain('Answers Rejected')
     expect(page).toContain('by test')
+    const [told] = page.split(' Technical Id ')
+    expect(told).toContain('A price is wrong')
+    expect(told).toMatch(/It was answered\. by test Rejected /)
+    expect(told).not.toMatch(/PRI|CNF|invoice-response/)
+  })
+
+  it('is sent from its form as well, and what is missing is said there', async () => {
+    const id = await received()
+    const form = { ...fieldsOf(await browser.open(pathOf(id))), step: 'send' }
+    const missing = await browser.send(pathOf(id), { ...form, status: 'rejected' })
+    expect(missing.statusCode).toBe(400)
+    expect(missing.body).toContain('href="#field-reasons"')
+    const fields = { ...form, status: 'accepted' }
+    expect((await browser.send(pathOf(id), fields)).statusCode).toBe(303)
+    expect((await browser.send(pathOf(id), fields)).statusCode).toBe(409)
+    expect(await answersTo(id)).toHaveLength(1)
   })
 
   it('that is sent twice goes out once; another person is asked again', async () => {

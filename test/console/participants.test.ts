@@ -136,6 +136,15 @@ describe('a participant', () => {
     )
   })
 
+  it('is warned about once, whether the network finds it or not', async () => {
+    const odd = '0088:12345678901231'
+    await add(odd)
+    for (const query of ['', '?look=yes'])
+      expect(
+        textOf(await operator.open(`${pathOf(odd)}${query}`)).match(/no Global/g),
+      ).toHaveLength(1)
+  })
+
   it('is shown although the network does not answer', async () => {
     const silent = await withAccess({
       resolveNaptr: async () => ({ kind: 'failed', detail: 'SERVFAIL' }),

@@ -168,7 +168,9 @@ describe('what needs a person', () => {
       attentionFor: (id) => test.gateway.store.countAttention(id),
     })
     const page = await browserWith({ app }, token).open('/console')
-    expect(textOf(page)).toMatch(/Needs you 2 not delivered oldest \d+ \w+ \d{4}, .* 1 new, to be/)
+    expect(textOf(page)).toMatch(
+      /Needs you 2 not delivered oldest \d+ \w+ \d{4}, .* 1 received, and new/,
+    )
     const [, list] = /class="card" href="([^"]+not-delivered)"/.exec(page.body)!
     const listed = await browser.open(list!)
     expect(listed.body.match(/<th scope="row"/g)).toHaveLength(2)

@@ -69,10 +69,14 @@ function toEntry({ line, attempts }: Folded, names: ActorNames): TimelineEntry {
 /** Details in words: codes stand among what is technical. */
 function moreOf({ event, detail }: AuditEntry): Html | undefined {
   if (detail === undefined || event === 'delivered') return undefined
-  const said = event.startsWith('mls-')
-    ? detail.replace(/^[A-Z]{2}\b/, (code) => answerWord(code).word)
-    : detail.replace(/^[a-z0-9]+\.[a-z0-9-]+: /, '')
-  return html`<p class="hint">${foreign(said)}</p>`
+  return html`<p class="hint">${foreign(inWords(event, detail))}</p>`
+}
+
+function inWords(event: string, detail: string): string {
+  const word = (code: string) => answerWord(code).word
+  if (event.startsWith('mls-')) return detail.replace(/^[A-Z]{2}\b/, word)
+  if (event === 'answered') return detail.replace(/^[a-z-]+ ([A-Z]{2})$/, (_, code) => word(code))
+  return detail.replace(/^[a-z0-9]+\.[a-z0-9-]+: /, '')
 }
 
 /** Nothing for what the gateway does by itself. */

@@ -45,7 +45,7 @@ function whatToDo({ document, state, mayChange, files }: Shown): Html | undefine
     return buttons === undefined ? undefined : html`<div class="actions">${buttons}</div>`
   return callout({
     tone: tone === 'quiet' ? 'info' : tone,
-    happened: html`${word}${reason && html`: ${foreign(reason)}`}.`,
+    happened: html`${word}${reason && html`: ${foreign(reason.replace(/\.$/, ''))}`}.`,
     toDo: explanation(document),
     buttons,
   })

@@ -34,7 +34,8 @@ export function participantPage(app: FastifyInstance, gateway: Gateway): void {
       const registration = await showRegistration(gateway, caller.tenant.id, params.id)
       const { participant } = registration
       const here = pathOf(participant)
-      const ask = () => presence(() => oneOfFew(() => presenceOf(gateway, participant)))
+      const ask = () =>
+        presence(registration, () => oneOfFew(() => presenceOf(gateway, participant)))
       const known = look === undefined ? await soon(participant, ask) : await ask()
       return sendPage(reply, {
         title: participant,
@@ -102,9 +103,12 @@ function beingAsked(here: string): Html {
 }
 
 /** The network may not answer: that is said, and the page shown all the same. */
-async function presence(ask: () => Promise<Presence>): Promise<Html> {
+async function presence(
+  registration: RegistrationEntry,
+  ask: () => Promise<Presence>,
+): Promise<Html> {
   try {
-    return found(await ask())
+    return found(await ask(), registration)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const happened = 'Whether the network finds it here is not known now.'
@@ -113,9 +117,9 @@ async function presence(ask: () => Promise<Presence>): Promise<Html> {
   }
 }
 
-function found({ found: where, entry }: Presence): Html {
+function found({ found: where, entry }: Presence, registration: RegistrationEntry): Html {
   const smp = entry.smp?.host
-  const own = warningsOf(entry)
+  const own = warningsOf(entry, registration)
   if (where === 'here')
     return html`${callout({
       tone: 'good',
@@ -148,6 +152,13 @@ function words(
   }
 }
 
-function warningsOf({ warnings = [] }: Presence['entry']): Html[] {
-  return warnings.map(({ detail }) => callout({ tone: 'care', happened: foreign(detail) }))
+/** Those that the registration does not have as well: each is said once. */
+function warningsOf(
+  { warnings = [] }: Presence['entry'],
+  { warnings: known = [] }: RegistrationEntry,
+): Html[] {
+  const isNew = ({ detail }: { detail: string }) => known.every((one) => one.detail !== detail)
+  return warnings
+    .filter(isNew)
+    .map(({ detail }) => callout({ tone: 'care', happened: foreign(detail) }))
 }
