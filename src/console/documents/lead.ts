@@ -65,9 +65,12 @@ ${adviceOn(failure.code)}`
 function buttonsFor(document: DocumentRecord, files: readonly FileEntry[]): Html | undefined {
   const actions = possibleActions(document, files)
   if (actions.length === 0) return undefined
-  return html`${actions.map((name) =>
+  // What comes first is what should be done.
+  const lookOf = (name: (typeof actions)[number], at: number) =>
+    at === 0 && looks[name] === 'secondary' ? 'primary' : looks[name]
+  return html`${actions.map((name, at) =>
     linkButton({
-      ...{ text: offerWords[name], look: looks[name] },
+      ...{ text: offerWords[name], look: lookOf(name, at) },
       href: `/console/documents/${document.id}/${name}`,
     }),
   )}`
@@ -80,5 +83,5 @@ const looks = {
   answer: 'secondary',
   'send-to-another': 'secondary',
   'set-aside': 'quiet',
-  'take-back': 'secondary',
+  'take-back': 'quiet',
 } as const

@@ -152,7 +152,7 @@ function words(
   }
 }
 
-/** Those that the registration does not have as well: each is said once. */
+/** What the registration warns of as well is said there. */
 function warningsOf(
   { warnings = [] }: Presence['entry'],
   { warnings: known = [] }: RegistrationEntry,
