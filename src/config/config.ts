@@ -164,6 +164,16 @@ export const settings = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Log level. The log is JSON lines on standard error.'),
+  LOG_TIMES: z
+    .enum(['epoch', 'iso'])
+    .default('epoch')
+    .describe(
+      'How lines of the log say when: in milliseconds since 1970, or as 2026-11-21T09:30:00.000Z.',
+    ),
+  LOG_LEVELS: z
+    .enum(['numbers', 'words'])
+    .default('numbers')
+    .describe('How lines of the log say their level: 30, 40, 50, or info, warn, error.'),
   CONSOLE_NAME: z
     .string()
     .trim()

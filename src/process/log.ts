@@ -16,15 +16,23 @@ const frameMax = 200
 const causesMax = 3
 const togetherMax = 3
 
+/** How a line says when, and how grave it is: as pino does, or as people and most tools read it. */
+export type LogForm = { times?: 'epoch' | 'iso'; levels?: 'numbers' | 'words' }
+
 /** Writes entries of `level` and above to `destination`. No line is longer than 16 KB. */
 export function makeLog<Destination extends DestinationStream>(
   level: string,
   destination: Destination,
+  { times = 'epoch', levels = 'numbers' }: LogForm = {},
 ): Logger {
   return pino(
     {
       level,
-      formatters: { log: (facts) => bounded(facts, 0) as Record<string, unknown> },
+      ...(times === 'iso' ? { timestamp: pino.stdTimeFunctions.isoTime } : {}),
+      formatters: {
+        ...(levels === 'words' ? { level: (word) => ({ level: word }) } : {}),
+        log: (facts) => bounded(facts, 0) as Record<string, unknown>,
+      },
       // Errors are already described, whatever the name they are logged under.
       serializers: { err: (described: unknown) => described },
       hooks: { streamWrite: shortLine },

@@ -25,8 +25,9 @@ export type ProcessLog = {
 }
 
 /** `worker`: which one of several. An uncaught error ends the process. */
-export function openProcessLog({ LOG_LEVEL }: Config, worker?: number): ProcessLog {
-  const all = makeLog(LOG_LEVEL, pino.destination({ dest: 2, sync: false }))
+export function openProcessLog(config: Config, worker?: number): ProcessLog {
+  const form = { times: config.LOG_TIMES, levels: config.LOG_LEVELS }
+  const all = makeLog(config.LOG_LEVEL, pino.destination({ dest: 2, sync: false }), form)
   const log = worker === undefined ? all : all.child({ worker })
   const failLogged: ProcessLog['failLogged'] = (facts, message, words) => {
     log.fatal(facts, message)

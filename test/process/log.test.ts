@@ -1,6 +1,6 @@
 // What reaches the log, whatever is thrown: short lines, and nothing of a document.
 import { describe, expect, it } from 'vitest'
-import { makeLog } from '../../src/process/log.ts'
+import { type LogForm, makeLog } from '../../src/process/log.ts'
 
 const secret = '<cbc:Note>for nobody else</cbc:Note>'
 const document = `<Invoice>\n${secret.repeat(30_000)}\n    at ${secret}\n</Invoice>`
@@ -116,5 +116,25 @@ describe('other values are bounded', () => {
     expect(text.length).toBeLessThan(1_000)
     expect(text).not.toContain('for nobody else')
     expect(line).toMatchObject({ level: 50, documentId: 'd', type: 'Error' })
+  })
+})
+
+describe('a line says when and how grave', () => {
+  const line = (form?: LogForm) => {
+    const lines: string[] = []
+    const log = makeLog('info', { write: (text: string) => void lines.push(text) }, form)
+    log.child({ worker: 1 }).warn({ documentId: 'x' }, 'Something is odd')
+    return JSON.parse(lines[0]!)
+  }
+
+  it('in numbers, unless asked otherwise', () => {
+    expect(line()).toMatchObject({ level: 40, time: expect.any(Number), worker: 1 })
+    expect(line({ times: 'epoch', levels: 'numbers' })).toMatchObject({ level: 40 })
+  })
+
+  it('in words, and as a time of ISO 8601', () => {
+    const said = line({ times: 'iso', levels: 'words' })
+    expect(said).toMatchObject({ level: 'warn', documentId: 'x', worker: 1 })
+    expect(said.time).toBe(new Date(said.time).toISOString())
   })
 })
