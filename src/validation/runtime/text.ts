@@ -116,7 +116,7 @@ function notOneNode(): never {
 }
 
 /** The words of a list that is written in a rule, one space before and after each. */
-export type WordList = { text: string; words: Set<string> | undefined }
+type WordList = { text: string; words: Set<string> | undefined }
 
 export function wordList(text: string): WordList {
   return { text, words: undefined }
