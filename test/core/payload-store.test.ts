@@ -5,9 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliver } from '../../src/core/deliver/deliver.ts'
 import { startWork } from '../../src/core/deliver/work.ts'
 import { evidenceOf } from '../../src/core/evidence/evidence.ts'
+import { forget } from '../../src/core/evidence/forget.ts'
 import { removeOldBytes, removeUnnamed } from '../../src/core/evidence/retention.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { isOutage } from '../../src/core/identity/identify.ts'
+import { cancelDocument } from '../../src/core/operations/cancel.ts'
 import { sendAgain } from '../../src/core/operations/send-again.ts'
 import { receive } from '../../src/core/receive/receive.ts'
 import { startInboundWork } from '../../src/core/receive/work-inbound.ts'
@@ -250,5 +252,18 @@ describe.skipIf(!versitygw)('a gateway with a payload store', () => {
     await expect(sendAgain(gateway, caller, record)).rejects.toMatchObject({
       code: 'document.not-retryable',
     })
+    // What is forgotten goes with the next look, although the hour of the last one is not over.
+    await removeUnnamed({ ...gateway, retention: { ...retaining.retention, everyMs: 3_600_000 } })
+    clock.aheadMs += 2_000
+    await removeUnnamed({ ...gateway, retention: { ...retaining.retention, everyMs: 3_600_000 } })
+    await cancelDocument(gateway, caller, open)
+    const leftOfOpen = () => s3.keys().filter((key) => kept.some(({ id }) => key.startsWith(id)))
+    faulty.inject('500')
+    await forget(gateway, caller, open, 'Request 17')
+    expect(leftOfOpen()).not.toEqual([])
+    faulty.clear()
+    await works()
+    await removeUnnamed(gateway)
+    expect(leftOfOpen()).toEqual([])
   })
 })
