@@ -95,7 +95,12 @@ export function openNode(
       await look(own())
       // While the database is away, nothing is known of the others; the next time tells.
       timer = setInterval(() => {
-        seeing = see(own()).catch(() => {})
+        // One at a time: a slow one would bring back the row of a node that has left.
+        seeing ??= see(own())
+          .catch(() => {})
+          .finally(() => {
+            seeing = undefined
+          })
       }, everyMs).unref()
     },
     concerns: () => concerns,

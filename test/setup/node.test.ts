@@ -157,3 +157,29 @@ describe('the time of the last word', () => {
     await expect.poll(() => store.liveNodes(liveMs), { timeout: 20_000 }).toHaveLength(1)
   })
 })
+
+it('a node that leaves while it says that it is there has gone for good', async () => {
+  let begun = 0
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const slow = {
+    ...store,
+    async seeNode(node: Parameters<typeof store.seeNode>[0]) {
+      begun += 1
+      await held
+      await store.seeNode(node)
+    },
+  }
+  const node = openNode(slow, { log, everyMs: 1, liveMs })
+  await node.join(factsOf({}))
+  await expect.poll(() => begun).toBe(1)
+  // Timers of the same length run in turn: more of the node's have passed than of these.
+  for (let passed = 0; passed < 5; passed++) await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(begun).toBe(1)
+  const left = node.leave()
+  goOn()
+  await left
+  expect(await store.liveNodes(liveMs)).toEqual([])
+})
