@@ -12,6 +12,7 @@ import { documentActions } from './documents/actions.ts'
 import { anotherReceiverPage } from './documents/another-receiver.ts'
 import { answerPage } from './documents/answer-page.ts'
 import { documentPage } from './documents/document-page.ts'
+import { listExports } from './documents/export.ts'
 import { documentFiles } from './documents/files.ts'
 import { forgetPage } from './documents/forget.ts'
 import { documentLists } from './documents/lists.ts'
@@ -69,6 +70,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
     await pages.register(homePage, { gateway })
     await pages.register(searchPage, { gateway })
     await pages.register(documentLists, { gateway })
+    await pages.register(listExports, { gateway })
     await pages.register(documentPage, { gateway })
     await pages.register(documentActions, { gateway })
     await pages.register(answerPage, { gateway })

@@ -56,7 +56,7 @@ const pages = [
 /** What a link leads to, whatever it is about; nothing for files and for what pages load. */
 function kindOf(link: string): string | undefined {
   const path = link.replace(/[?#].*/, '')
-  if (/\.\w+$|\/(pdf|evidence|files\/[^/]+)$/.test(path)) return undefined
+  if (/\.\w+$|\/(pdf|evidence|(files|export)\/[^/]+)$/.test(path)) return undefined
   return path
     .replace(/\{\w+\}|[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
     .replace(/(participants\/)[^/]*%3A[^/]*/, '$1:id')

@@ -211,6 +211,8 @@ export const pages: Record<string, Row> = Object.fromEntries([
   ['GET /console/documents', see()],
   ['GET /console/inbound', see()],
   ['GET /console/search', see()],
+  ['GET /console/export/documents', see()],
+  ['GET /console/export/inbound', see()],
   [`GET ${documents}`, see('document')],
   [`GET ${documents}/files/:fileId`, see('file')],
   [`GET ${documents}/pdf`, see('document')],

@@ -4,7 +4,7 @@ import type { Caller, Gateway } from '../../core/gateway.ts'
 import type { ListPage } from '../../core/list-page.ts'
 import { listInbound } from '../../core/receive/inbound.ts'
 import { listRecords } from '../../core/tracking/track.ts'
-import { button } from '../components/button.ts'
+import { button, linkButton } from '../components/button.ts'
 import { chips, choices } from '../components/chips.ts'
 import { disclosure } from '../components/disclosure.ts'
 import { errorSummary, selectField, textField } from '../components/field.ts'
@@ -16,6 +16,7 @@ import { sendPage } from '../page.ts'
 import { pageLinks, pathWith } from '../paging.ts'
 import { labels } from '../words/labels.ts'
 import { filterWords, listWords } from '../words/lists.ts'
+import { exportPaths } from './export.ts'
 import {
   type Direction,
   type FilterName,
@@ -70,6 +71,7 @@ export async function documentLists(
         return sendPage(reply, {
           title: list.title,
           at: list.path,
+          actions: rows && rows.data.length > 0 ? exportLink(direction, given) : undefined,
           content: html`${!isValid && errorSummary(errors)}
 ${presets(list.path, given, gateway.now())}
 ${chipsOf(list.path, given, direction)}
@@ -79,6 +81,11 @@ ${rows && pageLinks(list.path, given, rows.page.nextCursor)}`,
         })
       },
     )
+}
+
+function exportLink(direction: Direction, given: Given & { cursor?: string }): Html {
+  const href = pathWith(exportPaths[direction], { ...given, cursor: undefined })
+  return linkButton({ text: listWords.export, href, icon: 'download' })
 }
 
 function cursorIn({ cursor }: { cursor?: string }): ListQuery {

@@ -7,6 +7,7 @@ export const listWords = {
   show: 'Show',
   all: 'All',
   today: 'Today',
+  export: 'Export',
 } as const
 
 export const filterWords = {
@@ -25,6 +26,13 @@ export const filterWords = {
   writeParticipant: 'Write a participant, such as 0208:0123456749.',
   writeDay: 'Write a day, such as 2026-11-21.',
 } as const
+
+/** The first line of an exported list. */
+export const exportHeads = [
+  ...['Number', 'Type', 'Sender', 'Sender id', 'Receiver', 'Receiver id'],
+  ...['Amount', 'Currency', 'Issued', 'State', 'Reason', 'When', 'Your reference', 'Client'],
+  ...['Test', 'Id'],
+] as const
 
 export const searchWords = {
   searchFor: 'Search for',
