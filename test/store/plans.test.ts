@@ -7,8 +7,10 @@ import { auditedAfter } from '../../src/store/documents/audited.ts'
 import { versions } from '../../src/store/documents/documents.ts'
 import { figuresStatement } from '../../src/store/documents/figures.ts'
 import { latestFile, readFile } from '../../src/store/documents/files.ts'
+import { nextStatement } from '../../src/store/documents/forgettings.ts'
 import { listDocuments, listStatement } from '../../src/store/documents/list.ts'
 import { notCompleted } from '../../src/store/documents/retention.ts'
+import { oldStatement } from '../../src/store/documents/tenant-retention.ts'
 import type { ListQuery, ListSort } from '../../src/store/index.ts'
 import { firstUuid } from '../../src/store/postgres/rows.ts'
 import { testDatabase, vacuumTables } from './database.ts'
@@ -383,6 +385,24 @@ test('what was not completed in time is found without reading its month', async 
   expect(found).toEqual(expected)
   expect((await pool.query(notCompleted, [...values, 7])).rows).toHaveLength(7)
   expect(await planWithout([], notCompleted, [...values, 1_000])).not.toMatch(wholeTable)
+})
+
+test.each([
+  [{ participant: '0208:0123456749' }, ['documents_by_sender', 'documents_by_receiver']],
+  [{ clientId: 'customer-1' }, ['documents_by_client']],
+])('what is to be forgotten next is read from indexes: %o', async (of, indexes) => {
+  const request = { tenantId, ...of, doneTo: firstUuid(at(1_000)), createdAt: at(documents) }
+  const { text, values } = nextStatement(request, 20)
+  const plan = await planOf(text, values)
+  for (const index of indexes) expect(plan).toContain(index)
+  expect(plan).not.toContain('Seq Scan')
+})
+
+test('the old documents of a tenant with days of its own are read from an index', async () => {
+  const { text, values } = oldStatement({ tenantId, before: at(documents / 2), limit: 200 })
+  const plan = await planOf(text, values)
+  expect(plan).toContain('documents_listed')
+  expect(plan).not.toMatch(/Seq Scan on (documents|states)/)
 })
 
 test('the queue is read from an index of its own', async () => {

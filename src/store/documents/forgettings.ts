@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import type { Status } from '../facts.ts'
 import { firstUuid, isUuid, type Present, present } from '../postgres/rows.ts'
-import { query } from '../postgres/statement.ts'
+import { type Query, query } from '../postgres/statement.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 
 export type NewForgettingRequest = {
@@ -131,22 +131,32 @@ export async function claimForgettings(
 /** The next documents that were there when it was asked for, in the order of their ids. */
 export async function nextToForget(
   pool: Pool,
-  { tenantId, participant, clientId, doneTo, createdAt }: ForgettingRequest,
+  request: ForgettingRequest,
   limit: number,
 ): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(nextStatement(request, limit))
+  return rows.map(({ id }) => id)
+}
+
+type Subject = Pick<
+  ForgettingRequest,
+  'tenantId' | 'participant' | 'clientId' | 'doneTo' | 'createdAt'
+>
+
+export function nextStatement(
+  { tenantId, participant, clientId, doneTo, createdAt }: Subject,
+  limit: number,
+): Query {
   const columns = participant === undefined ? ['client_id'] : ['sender_id', 'receiver_id']
   const found = columns.map(
     (column) => `(select id from documents
       where tenant_id = $tenantId and ${column} = $named and id > $doneTo and id < $until
       order by id limit $limit)`,
   )
-  const { rows } = await pool.query<{ id: string }>(
-    query(`select id from (${found.join(' union ')}) found order by id limit $limit`, {
-      ...{ tenantId, named: participant ?? clientId, doneTo, limit },
-      until: firstUuid(new Date(createdAt.getTime() + 1)),
-    }),
-  )
-  return rows.map(({ id }) => id)
+  return query(`select id from (${found.join(' union ')}) found order by id limit $limit`, {
+    ...{ tenantId, named: participant ?? clientId, doneTo, limit },
+    until: firstUuid(new Date(createdAt.getTime() + 1)),
+  })
 }
 
 /**
