@@ -5,6 +5,7 @@ import { openClient } from './client.ts'
 import type { DemoDocument } from './demo-documents.ts'
 
 export type DemoClient = {
+  /** Has it judged before anything is sent, and refused for errors unless it is a `report`. */
   submit(document: DemoDocument): Promise<DocumentRecord>
   awaitEnd(id: string): Promise<DocumentRecord>
   /** The code of the Message Level Status about a document; undefined if none comes in time. */
@@ -30,10 +31,10 @@ export function demoClient(url: string, token: string): DemoClient {
   const bytes = async (path: string, init?: RequestInit) =>
     Buffer.from(await (await call(path, init)).arrayBuffer())
   return {
-    submit: ({ kind, mediaType, bytes }) =>
+    submit: ({ kind, mediaType, bytes, validation }) =>
       read(`/api/v1/${kind.path}/submit`, {
         method: 'POST',
-        headers: { 'Content-Type': mediaType },
+        headers: { 'Content-Type': mediaType, 'X-Validation': validation },
         body: new Uint8Array(bytes),
       }),
     async awaitEnd(id) {

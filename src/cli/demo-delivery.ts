@@ -24,8 +24,9 @@ export async function deliverInView({
   report: Report
 }): Promise<boolean> {
   const begun = performance.now()
-  const { id } = await client.submit(document)
+  const { id, validation } = await client.submit(document)
   report.write({ event: 'submitted', document: document.name, id, millis: since(begun) })
+  if (validation) report.write({ event: 'validated', id, ...validation })
   const record = await client.awaitEnd(id)
   const files = await keepFiles(client, id, join(folder, 'documents', id))
   if (record.status !== 'delivered') {

@@ -21,6 +21,8 @@ export type DemoDocument = {
   kind: Kind
   mediaType: 'application/json' | 'application/xml'
   bytes: Buffer
+  /** Those of others are sent whatever is found in them. */
+  validation: 'true' | 'report'
   /** The document as UBL, from the root's '<' to its closing '>'. */
   ubl: Buffer
   sender: { participant: string; country: string }
@@ -43,9 +45,14 @@ export function ownDocuments(): [DemoDocument, DemoDocument] {
     address: { line1: 'Lange Straat 2', city: 'Oostende', postCode: '8400', country: 'BE' },
   })
   return [
-    jsonDocument('an invoice as JSON', Buffer.from(JSON.stringify(first, null, 2))),
-    xmlDocument('an invoice as UBL, to the second gateway', ublOf(second)),
+    own(jsonDocument('an invoice as JSON', Buffer.from(JSON.stringify(first, null, 2)))),
+    own(xmlDocument('an invoice as UBL, to the second gateway', ublOf(second))),
   ]
+}
+
+/** It is refused if a rule finds anything wrong. */
+function own(document: DemoDocument): DemoDocument {
+  return { ...document, validation: 'true' }
 }
 
 /** What the sandbox sends to the gateway. */
@@ -76,7 +83,8 @@ function xmlDocument(name: string, bytes: Buffer): DemoDocument {
   if (!endpoint) throw new Error(`${name} names no sender (the seller's EndpointID)`)
   const sender = { participant: `${endpoint.scheme}:${endpoint.id}`, country }
   const receiver = receiverOf(name, summary, root)
-  return { name, kind, mediaType: 'application/xml', bytes, ubl, sender, receiver }
+  const sent = { mediaType: 'application/xml', bytes, ubl, validation: 'report' } as const
+  return { name, kind, ...sent, sender, receiver }
 }
 
 function faultsOf(unread: UnreadDocument): string[] {

@@ -1,4 +1,5 @@
 // The output of the demo: text for people, or one JSON line per event for programs.
+import type { DocumentRecord } from '../core/record.ts'
 import { foreignText, jsonLine } from './foreign-text.ts'
 
 /** The path of each kind of file. */
@@ -10,6 +11,7 @@ export type DemoEvent =
   | { event: 'started'; url: string; network: string }
   | { event: 'second-started'; url: string; participant: string }
   | { event: 'submitted'; document: string; id: string; millis: number }
+  | ({ event: 'validated'; id: string } & NonNullable<DocumentRecord['validation']>)
   | {
       event: 'step'
       step: string
@@ -62,6 +64,8 @@ function describeEvent(event: DemoEvent): string {
         `\n${foreignText(event.document)}\n` +
         `  submitted            ${event.id} (${event.millis} ms)`
       )
+    case 'validated':
+      return validatedInWords(event)
     case 'step':
       return stepInWords(event)
     case 'delivered':
@@ -89,6 +93,17 @@ function describeEvent(event: DemoEvent): string {
         ? `${event.sent} sent to us, ${event.received} received, ${event.failed} failed`
         : `${event.submitted} submitted, ${event.delivered} delivered, ${event.failed} failed`
   }
+}
+
+function validatedInWords({
+  verdict,
+  errors,
+  warnings,
+  ruleSets,
+}: Extract<DemoEvent, { event: 'validated' }>): string {
+  const by = ruleSets.map(({ id, version }) => `${id} ${version}`).join(', ')
+  const found = errors + warnings > 0 ? ` (${errors} errors, ${warnings} warnings)` : ''
+  return `  validated            ${verdict}${by ? ` by ${by}` : ''}${found}`
 }
 
 function stepInWords({

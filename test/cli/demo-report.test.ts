@@ -19,6 +19,15 @@ it('says whether the bytes arrived as they were sent', () => {
   expect(said({ ...delivered, identical: false })).toContain('THE RECEIVER HOLDS OTHER BYTES')
 })
 
+it('says what the rules found', () => {
+  const validated = { event: 'validated', id: '1', mode: 'true', errors: 0, warnings: 0 } as const
+  const ruleSets = [{ id: 'en16931', version: '1.3.16', pack: 'own' as const }]
+  const valid = said({ ...validated, verdict: 'valid', ruleSets })
+  expect(valid).toBe('  validated            valid by en16931 1.3.16\n')
+  const invalid = said({ ...validated, verdict: 'invalid', errors: 2, ruleSets })
+  expect(invalid).toContain('invalid by en16931 1.3.16 (2 errors, 0 warnings)')
+})
+
 it('says where everything is', () => {
   expect(said({ event: 'kept', folder: '/demo' })).toBe('\nEverything is kept in /demo\n')
 })

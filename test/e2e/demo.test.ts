@@ -36,6 +36,8 @@ describe('npm run demo', () => {
     expect(status).toBe(0)
     const steps = events.filter((event) => event.event === 'step').map((event) => event.step)
     expect(steps).toEqual([...Array(2)].flatMap(() => ['looked-up', 'sent', 'receipt-verified']))
+    const judged = { mode: 'true', verdict: 'valid', errors: 0, ruleSets: [{}, {}] }
+    expect(events.filter(({ event }) => event === 'validated')).toMatchObject([judged, judged])
     const delivered = events.filter((event) => event.event === 'delivered')
     expect(delivered.map((event) => event.identical)).toEqual([true, true])
     for (const { files } of delivered)
