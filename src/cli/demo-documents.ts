@@ -21,7 +21,7 @@ export type DemoDocument = {
   kind: Kind
   mediaType: 'application/json' | 'application/xml'
   bytes: Buffer
-  /** Those of others are sent whatever is found in them. */
+  /** `report`: it is sent whatever is found in it, because it is none of ours. */
   validation: 'true' | 'report'
   /** The document as UBL, from the root's '<' to its closing '>'. */
   ubl: Buffer
