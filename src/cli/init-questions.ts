@@ -117,9 +117,10 @@ export async function askAll(
     for (const name of names) {
       const { text, usual, isSecret, fault } = questions[name]
       while (answers[name] === undefined) {
-        output.write(`${text}${usual ? ` [${usual}]` : ''}: `)
+        // The line editor clears its line of whatever is no prompt.
+        const line = terminal.question(`${text}${usual ? ` [${usual}]` : ''}: `)
         isHidden = isSecret === true
-        const typed = await Promise.race([terminal.question('').catch(() => undefined), ended])
+        const typed = await Promise.race([line.catch(() => undefined), ended])
         if (typed === undefined) throw new Error('The questions were not answered.')
         if (isHidden) output.write('\n')
         isHidden = false
