@@ -1,5 +1,6 @@
 // What app.ts opens before the gateway is built: the network and our keys in it, the store, threads
 // and connections.
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Config, storeOptions } from '../config/config.ts'
 import { rulesFolder } from '../config/rules-settings.ts'
@@ -50,6 +51,8 @@ export async function openResources(
 ) {
   const { limits } = config
   const dataDir = resolve(config.DATA_DIR)
+  // On a server nothing else makes it, and readiness measures its disk.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const given = membershipOf(config, joins)
   const namedKey = readSecretsKey(config)
   const { store, opened } = opening ?? (await beginConfiguredStore(storeOptions(config), report))
