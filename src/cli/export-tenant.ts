@@ -9,6 +9,7 @@ import { exportTenant } from '../core/evidence/export-tenant.ts'
 import { openSimulation } from '../sandbox/index.ts'
 import { once } from '../setup/once.ts'
 import type { Store, Tenant } from '../store/index.ts'
+import { indentedJson } from './foreign-text.ts'
 import { membershipOf } from './trust-of.ts'
 import { tenantNamed, withStore } from './with-store.ts'
 
@@ -45,7 +46,7 @@ function needsOf(store: Store, config: Config): EvidenceNeeds {
 }
 
 function* indexOf(tenant: Tenant, parts: readonly Written[]): Generator<Uint8Array> {
-  yield Buffer.from(`${JSON.stringify({ tenant, exportedAt: new Date(), parts }, null, 2)}\n`)
+  yield Buffer.from(`${indentedJson({ tenant, exportedAt: new Date(), parts })}\n`)
 }
 
 /** Throws an Error for a folder that is there and holds something. */

@@ -45,7 +45,7 @@ function toUrl(path: string): string {
 }
 
 const isPublic = (path: string) =>
-  /^\/(health|docs|problems)\/|^\/(docs|openapi\.\w+|as4)?$/.test(path)
+  /^\/(health|docs|problems|failures)\/|^\/(docs|openapi\.\w+|as4)?$/.test(path)
 const ofParticipants = '/api/v1/participants/:id'
 const takeAnyToken = ['/api/identity/check', ofParticipants, `${ofParticipants}/lookup`]
 
@@ -155,6 +155,10 @@ async function madeBy(headers: Record<string, string>) {
   const response = newAccept(strangerId, { kind: 'other' })
   const answering = { documentId: inbound, kind: 'invoice-response' as const, code: 'AP' }
   await test.gateway.store.acceptDocument({ ...response, answering })
+  const forgetting = await test.app.inject({
+    ...{ method: 'POST', url: '/api/v1/forgettings', headers },
+    payload: { clientId: 'none of the tests', reason: 'a test' },
+  })
   return {
     document,
     answer: response.document.id,
@@ -165,6 +169,7 @@ async function madeBy(headers: Record<string, string>) {
     delivery: sent.json().data[0].id,
     inbound,
     registration: participant,
+    forgetting: forgetting.json().id as string,
   }
 }
 
@@ -183,6 +188,7 @@ function named(newId: () => string): Made {
     delivery: newId(),
     inbound: newId(),
     registration: '0208:0202239951',
+    forgetting: newId(),
   }
 }
 
@@ -196,6 +202,7 @@ const places: [prefix: string, kind: keyof Made][] = [
   ['/api/v1/tenants/:id', 'tenant'],
   ['/api/v1/inbound/:id', 'inbound'],
   ['/api/v1/registrations/:id', 'registration'],
+  ['/api/v1/forgettings/:id', 'forgetting'],
 ]
 const ofMonths = '/api/v1/reporting/:month'
 /** Without secrets between tenants: the network's participants, and what operators see. */
@@ -217,6 +224,7 @@ async function answerTo({ method, path }: Route, made: Made, headers = own) {
     '/tokens': { name: 'made', scopes: [] },
     '/respond': { status: 'accepted' },
     '/rotate': {},
+    '/forget': { reason: 'a test' },
   }
   const wish = Object.entries(wishes).find(([end]) => path.endsWith(end))?.[1]
   const payload = {

@@ -142,6 +142,7 @@ export const tenantChange = z
     frenchProcess: tenantMembers.frenchProcess.exactOptional(),
     retentionDays: z
       .union([z.literal('default'), z.preprocess(asNumber, days)])
+      .meta({ id: 'RetentionWish' })
       .exactOptional()
       .meta({ description: 'RETENTION_DAYS_MIN or more; `default`: as RETENTION_DAYS says' }),
   })
