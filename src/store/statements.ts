@@ -46,12 +46,12 @@ export { filePieces } from './documents/file-pieces.ts'
 export { fileById, filesOf, filesPage, latestFile, readFile } from './documents/files.ts'
 export { forgetDocument } from './documents/forget.ts'
 export {
-  addForgettings,
-  claimForgettings,
-  forgettingsById,
+  addForgetting,
+  claimForgetting,
+  forgettingById,
   leftOf,
   nextToForget,
-  noteForgettings,
+  noteForgetting,
 } from './documents/forgettings.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './documents/idempotency.ts'
 export { listDocuments } from './documents/list.ts'

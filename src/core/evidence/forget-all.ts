@@ -8,9 +8,9 @@ import type { Caller, Gateway } from '../gateway.ts'
 import { givenParticipant } from '../given-participant.ts'
 import { type ForgetNeeds, type Forgotten, forgetDocument, notReached, stays } from './forget.ts'
 
-export type ForgettingsWish = { participant?: string; clientId?: string; reason: string }
+export type ForgettingWish = { participant?: string; clientId?: string; reason: string }
 
-export type ForgettingsEntry = {
+export type ForgettingEntry = {
   id: string
   participant?: string
   clientId?: string
@@ -24,7 +24,7 @@ export type ForgettingsEntry = {
   open: { count: number; documents: { id: string; status: Status }[] }
 } & Pick<Forgotten, 'stays' | 'notReached'>
 
-type ForgettingsNeeds = ForgetNeeds & Pick<Gateway, 'newId' | 'draining'>
+type ForgettingNeeds = ForgetNeeds & Pick<Gateway, 'newId' | 'draining'>
 
 const leaseMs = 60_000
 /** Documents between two notes of how far it has come. */
@@ -35,12 +35,12 @@ const documentsAtOnce = 20
  * is the answer. Throws Problem `request.missing-field`, `request.invalid-field`,
  * `participant.id-invalid`.
  */
-export async function beginForgettings(
-  gateway: ForgettingsNeeds,
+export async function beginForgetting(
+  gateway: ForgettingNeeds,
   caller: Caller,
-  wish: ForgettingsWish,
-): Promise<ForgettingsEntry> {
-  const begun = await gateway.store.addForgettings({
+  wish: ForgettingWish,
+): Promise<ForgettingEntry> {
+  const begun = await gateway.store.addForgetting({
     ...{ id: gateway.newId(), tenantId: caller.tenant.id, actor: actorOf(caller) },
     ...{ ...subjectOf(wish), reason: wish.reason, createdAt: gateway.now() },
   })
@@ -50,7 +50,7 @@ export async function beginForgettings(
   return toEntry(gateway, begun)
 }
 
-function subjectOf({ participant, clientId }: ForgettingsWish) {
+function subjectOf({ participant, clientId }: ForgettingWish) {
   if (participant !== undefined && clientId !== undefined)
     throw fault('request.invalid-field', '/clientId', 'Give participant or clientId, not both')
   if (clientId !== undefined) return { clientId }
@@ -69,12 +69,12 @@ function fault(
 }
 
 /** Throws Problem `forgetting.not-found`. */
-export async function showForgettings(
+export async function showForgetting(
   gateway: Pick<Gateway, 'store'>,
   caller: Caller,
   id: string,
-): Promise<ForgettingsEntry> {
-  const found = await gateway.store.forgettingsById(caller.tenant.id, id)
+): Promise<ForgettingEntry> {
+  const found = await gateway.store.forgettingById(caller.tenant.id, id)
   if (!found) throw notFound()
   return toEntry(gateway, found)
 }
@@ -88,7 +88,7 @@ function notFound(): Problem {
 async function toEntry(
   { store }: Pick<Gateway, 'store'>,
   { id, participant, clientId, reason, createdAt, completedAt, forgotten }: ForgettingRequest,
-): Promise<ForgettingsEntry> {
+): Promise<ForgettingEntry> {
   return {
     id,
     ...(participant === undefined ? {} : { participant }),
@@ -101,9 +101,9 @@ async function toEntry(
 }
 
 /** Works on all that are due, until there is none, or the process stops. */
-export async function workForgettings(gateway: ForgettingsNeeds): Promise<void> {
+export async function workForgettings(gateway: ForgettingNeeds): Promise<void> {
   for (;;) {
-    const claim = await gateway.store.claimForgettings({ now: gateway.now(), leaseMs })
+    const claim = await gateway.store.claimForgetting({ now: gateway.now(), leaseMs })
     if (!claim) return
     for (let from = claim; ; ) {
       const step = await nextStep(gateway, from)
@@ -114,11 +114,11 @@ export async function workForgettings(gateway: ForgettingsNeeds): Promise<void> 
   }
 }
 
-type Claim = NonNullable<Awaited<ReturnType<Gateway['store']['claimForgettings']>>>
+type Claim = NonNullable<Awaited<ReturnType<Gateway['store']['claimForgetting']>>>
 
 /** Undefined when another process goes on with it, now or after the lease. */
 async function nextStep(
-  gateway: ForgettingsNeeds,
+  gateway: ForgettingNeeds,
   claim: Claim,
 ): Promise<{ claim: Claim; isLast: boolean } | undefined> {
   const { store, now } = gateway
@@ -132,7 +132,7 @@ async function nextStep(
   }
   const next = { ...claim, doneTo: ids.at(-1) ?? claim.doneTo }
   const isLast = ids.length < documentsAtOnce
-  const isOurs = await store.noteForgettings({
+  const isOurs = await store.noteForgetting({
     ...{ claim: next, forgotten: ids.length - left.length, left },
     until: isLast ? { completedAt: now() } : { leaseUntil: new Date(now().getTime() + leaseMs) },
   })

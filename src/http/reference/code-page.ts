@@ -1,4 +1,5 @@
 // A page about one code, as the reference shows problems and failures.
+import { escaped } from './escaped.ts'
 
 /** The page has no scripts, and loads nothing. */
 export const codePagePolicy =
@@ -39,8 +40,4 @@ ${shown === undefined ? '' : `<h2>Example</h2>\n<pre tabindex="0">${shown}</pre>
 </body>
 </html>
 `
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -213,7 +213,7 @@ export const forgetExamples = {
   asked: { summary: 'At a request', value: { reason: 'Request 2026-17 of the data subject' } },
 } satisfies Examples
 
-export const forgettingsExamples = {
+export const forgettingExamples = {
   participant: {
     summary: 'All documents with a participant',
     value: { participant: '0208:0685660237', reason: 'Request 2026-18 of the data subject' },

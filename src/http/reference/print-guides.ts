@@ -1,5 +1,6 @@
 // The guides as pages. It takes a parser of Markdown, which only building the program needs.
 import { Marked, type Tokens } from 'marked'
+import { escaped } from './escaped.ts'
 import { type Guide, servedAt } from './guide-links.ts'
 
 type Heading = { level: number; text: string; place: string }
@@ -96,8 +97,4 @@ function placeOf(text: string, places: Map<string, number>): string {
   const before = places.get(place) ?? 0
   places.set(place, before + 1)
   return before === 0 ? place : `${place}-${before}`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

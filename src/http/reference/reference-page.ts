@@ -1,5 +1,6 @@
 // The page at /docs: three steps to a first invoice, the guides, and below them every call, shown
 // by Swagger UI. Everything comes from this server, and scripts from files only.
+import { escaped } from './escaped.ts'
 import type { Guide } from './guide-links.ts'
 
 /** The four corners of the network, and the way of a document from one to the next. */
@@ -186,8 +187,4 @@ ${links.length > 0 ? `<p>Guides: ${links.join(', ')}</p>` : ''}
 </body>
 </html>
 `
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { type Forgotten, forget } from '../../core/evidence/forget.ts'
 import {
-  beginForgettings,
-  type ForgettingsEntry,
-  showForgettings,
+  beginForgetting,
+  type ForgettingEntry,
+  showForgetting,
 } from '../../core/evidence/forget-all.ts'
 import { exactly } from '../exactly.ts'
 import { requestHeaders } from '../headers.ts'
-import { forgetExamples, forgettingsExamples } from '../reference/examples.ts'
+import { forgetExamples, forgettingExamples } from '../reference/examples.ts'
 import { parseReference, pathReference, text } from '../reference-to-document.ts'
 import { type Route, routesOf } from '../zod.ts'
 import { count, documentStatus, moment } from './record.ts'
@@ -74,7 +74,7 @@ const forgetDocumentRoute: Route = (app, { gateway }) =>
       forget(gateway, caller, parseReference(params.id), body.reason),
   )
 
-const forgettingsWish = z
+const forgettingWish = z
   .strictObject({
     participant: text.min(1).max(200).exactOptional().meta({
       description: 'The other side of your documents, or a participant of yours',
@@ -84,7 +84,7 @@ const forgettingsWish = z
   })
   .meta({ id: 'ForgettingWish', description: 'participant or clientId, and why' })
 
-const forgettings = exactly<ForgettingsEntry>()(
+const forgettings = exactly<ForgettingEntry>()(
   z
     .object({
       id: z.string(),
@@ -122,7 +122,7 @@ const createForgettingRoute: Route = (app, { gateway }) =>
       config: {
         ...{ scope: 'admin', testToken: 'nothing' },
         problems: ['request.missing-field', 'request.invalid-field', 'participant.id-invalid'],
-        bodyExamples: { 'application/json': forgettingsExamples },
+        bodyExamples: { 'application/json': forgettingExamples },
         answerHeaders: { 202: { Location: 'Where its progress is' } },
       },
       schema: {
@@ -134,12 +134,12 @@ const createForgettingRoute: Route = (app, { gateway }) =>
           'and are at their end. What is still open is named in its progress: ask once more ' +
           'when that has ended. While one is under way, the same request is answered with it.',
         headers: requestHeaders,
-        body: { content: { 'application/json': { schema: forgettingsWish } } },
+        body: { content: { 'application/json': { schema: forgettingWish } } },
         response: { 202: forgettings },
       },
     },
     async ({ caller, body }, reply) => {
-      const begun = await beginForgettings(gateway, caller, body)
+      const begun = await beginForgetting(gateway, caller, body)
       return reply.code(202).header('Location', `/api/v1/forgettings/${begun.id}`).send(begun)
     },
   )
@@ -159,7 +159,7 @@ const showForgettingRoute: Route = (app, { gateway }) =>
         response: { 200: forgettings },
       },
     },
-    async ({ caller, params }) => showForgettings(gateway, caller, params.id),
+    async ({ caller, params }) => showForgetting(gateway, caller, params.id),
   )
 
 export const forgetting = routesOf(forgetDocumentRoute, createForgettingRoute, showForgettingRoute)

@@ -29,7 +29,7 @@ export type ForgettingRequest = Present<{
   forgotten: number
 }>
 
-type ForgettingsRow = {
+type ForgettingRow = {
   id: string
   tenant_id: string
   participant_id: string | null
@@ -43,7 +43,7 @@ type ForgettingsRow = {
   epoch: number
 }
 
-function toRequest(row: ForgettingsRow): ForgettingRequest {
+function toRequest(row: ForgettingRow): ForgettingRequest {
   return present({
     id: row.id,
     tenantId: row.tenant_id,
@@ -59,11 +59,11 @@ function toRequest(row: ForgettingsRow): ForgettingRequest {
 }
 
 /** The one that is under way for the same participant or client, if there is one. */
-export async function addForgettings(
+export async function addForgetting(
   pool: Pool,
   wish: NewForgettingRequest,
 ): Promise<ForgettingRequest> {
-  const { rows } = await pool.query<ForgettingsRow>(
+  const { rows } = await pool.query<ForgettingRow>(
     query(
       `insert into forgettings as known
          (id, tenant_id, participant_id, client_id, reason, actor, created_at, done_to, due_at)
@@ -79,13 +79,13 @@ export async function addForgettings(
   return toRequest(rows[0]!)
 }
 
-export async function forgettingsById(
+export async function forgettingById(
   pool: Pool,
   tenantId: string,
   id: string,
 ): Promise<ForgettingRequest | undefined> {
   if (!isUuid(id)) return undefined
-  const { rows } = await pool.query<ForgettingsRow>(
+  const { rows } = await pool.query<ForgettingRow>(
     'select * from forgettings where id = $1 and tenant_id = $2',
     [id, tenantId],
   )
@@ -99,14 +99,14 @@ const leftNamedMax = 100
 /** Documents that were passed by and are not forgotten since, oldest first. */
 export async function leftOf(
   pool: Pool,
-  forgettingsId: string,
+  forgettingId: string,
 ): Promise<{ count: number; documents: { id: string; status: Status }[] }> {
   const { rows } = await pool.query<{ id: string; status: Status }>(
     `select state.document_id as id, state.status
      from forgetting_left passed join states state on state.document_id = passed.document_id
      where passed.forgetting_id = $1 and state.forgotten_at is null
      order by passed.document_id limit $2`,
-    [forgettingsId, leftCountMax],
+    [forgettingId, leftCountMax],
   )
   return { count: rows.length, documents: rows.slice(0, leftNamedMax) }
 }
@@ -114,11 +114,11 @@ export async function leftOf(
 type ClaimedForgettingRequest = ForgettingRequest & { epoch: number }
 
 /** One that is due, or whose process died. */
-export async function claimForgettings(
+export async function claimForgetting(
   pool: Pool,
   { now, leaseMs }: { now: Date; leaseMs: number },
 ): Promise<ClaimedForgettingRequest | undefined> {
-  const { rows } = await pool.query<ForgettingsRow>(
+  const { rows } = await pool.query<ForgettingRow>(
     `update forgettings set due_at = $2, epoch = epoch + 1
      where id = (select id from forgettings where due_at <= $1 order by due_at limit 1
                  for update skip locked)
@@ -163,7 +163,7 @@ export function nextStatement(
  * Notes what became of the documents up to `doneTo`, and keeps the lease; or the end. False when
  * another process has taken it over.
  */
-export async function noteForgettings(
+export async function noteForgetting(
   pool: Pool,
   note: {
     claim: Pick<ClaimedForgettingRequest, 'id' | 'epoch' | 'doneTo'>

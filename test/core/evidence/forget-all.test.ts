@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { forget } from '../../../src/core/evidence/forget.ts'
 import {
-  beginForgettings,
-  showForgettings,
+  beginForgetting,
+  showForgetting,
   workForgettings,
 } from '../../../src/core/evidence/forget-all.ts'
 import { signAudit } from '../../../src/core/evidence/sign-audit.ts'
@@ -39,11 +39,11 @@ async function ended(number: string, clientId?: string): Promise<string> {
 
 /** Begun, and as far as it comes. */
 async function forgotten(wish: { participant?: string; clientId?: string }) {
-  const { id } = await beginForgettings(gateway, caller, { ...wish, reason })
+  const { id } = await beginForgetting(gateway, caller, { ...wish, reason })
   await expect
-    .poll(async () => (await showForgettings(gateway, caller, id)).status)
+    .poll(async () => (await showForgetting(gateway, caller, id)).status)
     .toBe('completed')
-  return showForgettings(gateway, caller, id)
+  return showForgetting(gateway, caller, id)
 }
 
 async function faultsOf(): Promise<unknown[]> {
@@ -91,12 +91,12 @@ it('of a client, and of no other, nor of another tenant', async () => {
   expect(await store.areBytesKept(own)).toBe(false)
   expect(await store.areBytesKept(other)).toBe(true)
   const another: Caller = { ...caller, tenant: { ...caller.tenant, id: gateway.newId() } }
-  const { id } = await beginForgettings(gateway, another, { participant, reason })
+  const { id } = await beginForgetting(gateway, another, { participant, reason })
   await expect
-    .poll(async () => (await showForgettings(gateway, another, id)).status)
+    .poll(async () => (await showForgetting(gateway, another, id)).status)
     .toBe('completed')
   expect(await store.areBytesKept(other)).toBe(true)
-  await expect(showForgettings(gateway, caller, id)).rejects.toMatchObject({
+  await expect(showForgetting(gateway, caller, id)).rejects.toMatchObject({
     code: 'forgetting.not-found',
   })
 })
@@ -105,22 +105,22 @@ it('goes on where a process died, once its lease has run out', async () => {
   const ids: string[] = []
   for (let count = 0; count < 25; count++) ids.push(await ended(`D-${count}`))
   const wish = { id: gateway.newId(), tenantId: caller.tenant.id, actor: 'test', reason }
-  await store.addForgettings({ ...wish, participant, createdAt: gateway.now() })
-  const claim = (await store.claimForgettings({ now: gateway.now(), leaseMs: 60_000 }))!
+  await store.addForgetting({ ...wish, participant, createdAt: gateway.now() })
+  const claim = (await store.claimForgetting({ now: gateway.now(), leaseMs: 60_000 }))!
   await forget(gateway, caller, { id: ids[0]! }, reason)
   await workForgettings(gateway)
-  expect(await showForgettings(gateway, caller, wish.id)).toMatchObject({
+  expect(await showForgetting(gateway, caller, wish.id)).toMatchObject({
     ...{ status: 'running', forgotten: 0 },
   })
   clock.aheadMs += 60_001
   await workForgettings(gateway)
-  expect(await showForgettings(gateway, caller, wish.id)).toMatchObject({
+  expect(await showForgetting(gateway, caller, wish.id)).toMatchObject({
     ...{ status: 'completed', forgotten: 25 },
   })
   for (const id of ids) expect(await store.areBytesKept(id)).toBe(false)
   // The one that was thought to be dead notes nothing any more.
   expect(
-    await store.noteForgettings({
+    await store.noteForgetting({
       ...{ claim, forgotten: 1, left: [], until: { leaseUntil: gateway.now() } },
     }),
   ).toBe(false)
@@ -130,11 +130,11 @@ it('goes on where a process died, once its lease has run out', async () => {
 it('answers again with what is under way, and refuses what names no one', async () => {
   const on = { ...gateway, draining: { now: true } }
   await ended('T-1')
-  const first = await beginForgettings(on, caller, { participant, reason })
-  const second = await beginForgettings(on, caller, { participant, reason: 'Another' })
+  const first = await beginForgetting(on, caller, { participant, reason })
+  const second = await beginForgetting(on, caller, { participant, reason: 'Another' })
   expect(second).toMatchObject({ id: first.id, reason })
   const refused = (wish: { participant?: string; clientId?: string }) =>
-    expect(beginForgettings(on, caller, { ...wish, reason })).rejects
+    expect(beginForgetting(on, caller, { ...wish, reason })).rejects
   await refused({}).toMatchObject({ code: 'request.missing-field' })
   await refused({ participant, clientId: 'x' }).toMatchObject({ code: 'request.invalid-field' })
   await refused({ participant: 'none' }).toMatchObject({ code: 'participant.id-invalid' })
