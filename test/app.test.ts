@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import dns from 'node:dns'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
@@ -156,6 +156,23 @@ describe('a gateway that joins a network by settings', () => {
     const trusted = await start({})
     await trusted.stop()
     expect(trusted.faults).toEqual([])
+  })
+
+  it('makes its data folder, whose disk readiness measures', async () => {
+    await database.empty()
+    const dataDir = join(newDataDir(), 'not', 'there')
+    // A second node writes nothing there: the token was made by the first.
+    const first = await startIn(newDataDir(), { DATABASE_URL: database.url })
+    await first.stop()
+    const app = await startIn(newDataDir(), { DATABASE_URL: database.url, DATA_DIR: dataDir })
+    try {
+      expect(app.firstToken).toBeUndefined()
+      expect((await app.server.inject({ url: '/health/ready' })).json()).not.toHaveProperty('fault')
+      expect((await app.server.inject({ url: '/health/ready' })).statusCode).toBe(200)
+      expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    } finally {
+      await app.stop()
+    }
   })
 
   it('listens on one address by the name localhost: another had no guards', async () => {

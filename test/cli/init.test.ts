@@ -185,6 +185,10 @@ it('asks on a terminal, again after a wrong answer, and does not show the passwo
   expect(shown).toContain('[127.0.0.1]')
   expect(shown).not.toContain('hush-hush')
   expect(shown).not.toContain('Network')
+  // The line editor clears a line before it shows its prompt: the question has to come after that.
+  const [cleared, seen] = [shown.lastIndexOf('\u001b[0J'), shown.lastIndexOf('Path of the file')]
+  expect(cleared).toBeGreaterThan(-1)
+  expect(seen).toBeGreaterThan(cleared)
 })
 
 it('says what to do without a terminal, or when the questions are left', async () => {
