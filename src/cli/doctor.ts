@@ -1,6 +1,7 @@
 // `fourcorner doctor`: whether this installation can do its work, and what to do if not.
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { Command } from 'commander'
 import { type Config, databaseServer, readConfig, storeOptions } from '../config/config.ts'
 import { readRulesSettings } from '../config/rules-settings.ts'
@@ -86,11 +87,16 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
       return { ...joined, ...net, certificate: own.current().certificate, others: own.others() }
     },
     async disk() {
-      const { bavail, bsize } = await statfs(dataDir)
+      const { bavail, bsize } = await statfs(nearestFolder(dataDir))
       const { diskFreeBytesMin } = config.limits.submission
       return { folder: dataDir, freeBytes: bavail * bsize, leastBytes: diskFreeBytesMin }
     },
     alteredRules: () => alteredRules(readRulesSettings().rulesDir),
     now,
   }
+}
+
+/** The folder itself, or the one in which the first start makes it. */
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path))
 }

@@ -28,7 +28,9 @@ async function init({ network, out, answers: file, systemd }: InitOptions): Prom
   const answers = file === undefined ? await ask(known) : readAnswers(readFileSync(file), known)
   const wanted = systemd ? serviceFiles(answers, out ?? '/') : folderFiles(answers, out ?? '.')
   const written = await writeNewFiles(wanted)
-  for (const line of [...written, '', ...nextSteps(answers)]) process.stdout.write(`${line}\n`)
+  const last = systemd ? serviceStart : folderStart(resolve(out ?? '.'))
+  for (const line of [...written, '', ...nextSteps(answers), ...last])
+    process.stdout.write(`${line}\n`)
 }
 
 async function ask(known: Partial<Answers>): Promise<Answers> {
@@ -91,6 +93,15 @@ function nextSteps({ keystore, keystorePasswordFile, apiHost, as4Host }: Answers
     `  Put the keystore at ${keystore}, and its password at ${keystorePasswordFile}.`,
     `  Lead https://${apiHost} to PORT, and https://${as4Host}/as4 to AS4_PORT (deploy/nginx, deploy/caddy).`,
     '  Keep a copy of the secrets key elsewhere: without it, webhooks are not called.',
-    '  fourcorner doctor, until every line is ok; then fourcorner start.',
   ]
 }
+
+/** A command reads the .env of the folder in which it is run. */
+function folderStart(folder: string): string[] {
+  return [`  In ${folder}: fourcorner doctor, until every line is ok; then fourcorner start.`]
+}
+
+const serviceStart = [
+  '  systemctl daemon-reload && systemctl enable --now fourcorner',
+  '  journalctl -u fourcorner -f shows what it says, and the first token.',
+]

@@ -43,12 +43,17 @@ it('lookup: nobody named is wrong use, nobody found a negative result', () => {
 it('doctor: all is well on a new sandbox, and not when the keystore is missing', () => {
   const healthy = run('doctor')
   expect(healthy).toMatchObject({ status: 0, stderr: '' })
-  expect(healthy.stdout.match(/^[\w ]+? {2,}ok /gm)).toHaveLength(9)
+  expect(healthy.stdout.match(/^[\w ]+? {2,}ok /gm)).toHaveLength(10)
   const keystore = { AS4_KEYSTORE_FILE: 'absent.p12', AS4_KEYSTORE_PASSWORD_FILE: 'absent' }
   const broken = runWith({ PEPPOL_NETWORK: 'test', ...keystore }, 'doctor')
   expect(broken.status).toBe(1)
   expect(broken.stdout).toMatch(/^keystore +failed /m)
   expect(broken.stdout).toContain('absent.p12')
+})
+
+it('doctor: before the first start, the disk is that of the folder above DATA_DIR', () => {
+  const { stdout } = runWith({ DATA_DIR: join(folder, 'not', 'there') }, 'doctor')
+  expect(stdout).toMatch(/^disk +ok .* MB free/m)
 })
 
 it.each([

@@ -84,7 +84,7 @@ const forgettingWish = z
   })
   .meta({ id: 'ForgettingWish', description: 'participant or clientId, and why' })
 
-const forgettings = exactly<ForgettingEntry>()(
+const forgettingEntry = exactly<ForgettingEntry>()(
   z
     .object({
       id: z.string(),
@@ -135,7 +135,7 @@ const createForgettingRoute: Route = (app, { gateway }) =>
           'when that has ended. While one is under way, the same request is answered with it.',
         headers: requestHeaders,
         body: { content: { 'application/json': { schema: forgettingWish } } },
-        response: { 202: forgettings },
+        response: { 202: forgettingEntry },
       },
     },
     async ({ caller, body }, reply) => {
@@ -156,7 +156,7 @@ const showForgettingRoute: Route = (app, { gateway }) =>
         description: 'How many documents are forgotten, and which are still open.',
         headers: requestHeaders,
         params: pathId,
-        response: { 200: forgettings },
+        response: { 200: forgettingEntry },
       },
     },
     async ({ caller, params }) => showForgetting(gateway, caller, params.id),
