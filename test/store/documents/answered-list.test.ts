@@ -83,7 +83,7 @@ it.each([
   const { documents } = await listDocuments(watched as unknown as typeof pool, tenantId, query)
   expect(documents).toHaveLength(isMany ? 50 : 3)
   const [, page] = statements
-  expect(await statesRead(page!)).toBeLessThan(isMany ? 2 * many : 60)
+  expect(await statesRead(page!)).toBeLessThan(isMany ? many + 60 : 60)
 })
 
 async function statesRead({ text, values }: { text: string; values: unknown[] }): Promise<number> {
@@ -91,7 +91,9 @@ async function statesRead({ text, values }: { text: string; values: unknown[] })
     `explain (analyze, costs off, timing off) ${text}`,
     values,
   )
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  // What a bitmap of an index found is read after it, from the table: it counts once.
+  const lines = rows.map((row) => row['QUERY PLAN'])
+  const plan = lines.filter((line) => !line.includes('Bitmap Index Scan')).join('\n')
   expect(plan).not.toMatch(/Seq Scan on states_.*actual rows=[1-9]/)
   const read = [...plan.matchAll(/on states_.*rows=([\d.]+) loops=(\d+)/g)]
   const left = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)]
