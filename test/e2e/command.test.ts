@@ -41,7 +41,7 @@ it('lookup: nobody named is wrong use, nobody found a negative result', () => {
 })
 
 it('doctor: all is well on a new sandbox, and not when the keystore is missing', () => {
-  const healthy = run('doctor')
+  const healthy = runWith({ DATABASE_URL: '' }, 'doctor')
   expect(healthy).toMatchObject({ status: 0, stderr: '' })
   expect(healthy.stdout.match(/^[\w ]+? {2,}ok /gm)).toHaveLength(10)
   const keystore = { AS4_KEYSTORE_FILE: 'absent.p12', AS4_KEYSTORE_PASSWORD_FILE: 'absent' }
