@@ -37,8 +37,8 @@ describe('the house', () => {
     const imported = new Set(
       files.flatMap((path) => packagesOf(readFileSync(join('src', path), 'utf8'))),
     )
-    // Only the sources need them, never the built program: Node 20 the one, making pages the other.
-    for (const name of ['tsx', 'marked']) imported.delete(name)
+    // Only the sources and the build need them: Node 20 the first, the pages of /docs the others.
+    for (const name of ['tsx', 'marked', '@fastify/swagger']) imported.delete(name)
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     const declared = Object.keys({ ...dependencies, ...optionalDependencies })
     expect(declared.sort()).toEqual([...imported].sort())

@@ -1,4 +1,4 @@
-// Packs the committed reference and the guides into the built program: `node
+// Packs the committed reference, its page and the guides into the built program: `node
 // dist/http/reference/pack-reference.js`, a step of the build. That the reference is the one of the
 // routes, its test makes sure.
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -7,13 +7,13 @@ import { packedGuide, readGuides } from './guides.ts'
 import { packedReference } from './packed-reference.ts'
 import { printGuide } from './print-guides.ts'
 import { referenceNames } from './print-reference.ts'
-import { printCommitted } from './reference-files.ts'
+import { makeReferenceFile, swaggerUiFiles } from './reference-files.ts'
 
 mkdirSync(new URL('guides/', packedReference), { recursive: true })
-for (const name of referenceNames)
+for (const name of [...referenceNames, ...swaggerUiFiles])
   writeFileSync(
     new URL(`${name}.br`, packedReference),
-    brotliCompressSync(await printCommitted(name)),
+    brotliCompressSync(await makeReferenceFile(name)),
   )
 const guides = await readGuides()
 for (const guide of guides)

@@ -1,5 +1,6 @@
 // The files of the reference. The build prints and packs them (pack-reference.ts), which takes
-// longer than a start may; beside sources they are printed from what is committed.
+// longer than a start may, and needs packages that the built program has not. Beside sources they
+// are printed from what is committed.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,21 +11,27 @@ import type { ReferenceFile, SwaggerUiFile } from './reference.ts'
 
 const committed = new URL('../../../openapi/openapi.json', import.meta.url)
 
-const swaggerUi: Record<SwaggerUiFile, string> = {
-  'swagger-ui.css': import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css'),
-  'swagger-ui-bundle.js': import.meta.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'),
-}
+export const swaggerUiFiles: readonly SwaggerUiFile[] = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 export async function readReferenceFile(name: ReferenceFile): Promise<Buffer> {
-  if (name === 'swagger-ui.css' || name === 'swagger-ui-bundle.js')
-    return readFile(fileURLToPath(swaggerUi[name]))
   const packed = await readFile(new URL(`${name}.br`, packedReference)).catch(ifMissing)
-  return packed ? promisify(brotliDecompress)(packed) : Buffer.from(await printCommitted(name))
+  return packed ? promisify(brotliDecompress)(packed) : makeReferenceFile(name)
+}
+
+/** The file as the build packs it. */
+export async function makeReferenceFile(name: ReferenceFile): Promise<Buffer> {
+  return isSwaggerUi(name)
+    ? readFile(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)))
+    : Buffer.from(await printCommitted(name))
 }
 
 export async function printCommitted(name: ReferenceName): Promise<string> {
   const { printAgain } = await import('./print-reference.ts')
   return printAgain(JSON.parse(await readFile(committed, 'utf8')), name)
+}
+
+function isSwaggerUi(name: ReferenceFile): name is SwaggerUiFile {
+  return swaggerUiFiles.some((file) => file === name)
 }
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {
