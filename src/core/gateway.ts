@@ -15,10 +15,9 @@ import type {
   TokenEnvironment,
   WebhookSlots,
 } from '../store/index.ts'
-import type { InlineWork } from '../threads/index.ts'
+import type { InlineWork, Semaphore } from '../threads/index.ts'
 import type { Validator } from '../validation/index.ts'
 import type { CallBudget } from './runtime/call-budget.ts'
-import type { ConcurrencyLimit } from './runtime/concurrency-limit.ts'
 import type { Figures } from './runtime/figures.ts'
 import type { LookupCache } from './runtime/lookup-cache.ts'
 import type { Metrics } from './runtime/metrics.ts'
@@ -231,7 +230,7 @@ type InboundSettings = {
   /** For requests to `/as4`: they let callers of the API pass. */
   ownTick: OwnTick
   /** For large messages: each is in memory as a whole while it is stored. */
-  concurrency: ConcurrencyLimit
+  concurrency: Semaphore
   logRefusal(facts: object): void
   /** What every document is checked for when it has arrived. */
   validation: InboundValidation

@@ -2,10 +2,10 @@
 // are not followed.
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { makeSemaphore } from '../threads/index.ts'
 import type { Answered, Failed, Request } from './agent.ts'
 import { type Clock, startClock } from './clock.ts'
 import type { NetLimits } from './limits.ts'
-import { makeSemaphore } from './semaphore.ts'
 
 export type GetOutcome = Answered | Failed
 type PostOutcome = Answered | (Failed & { bodySent: boolean })

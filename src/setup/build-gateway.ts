@@ -7,7 +7,6 @@ import type { Gateway, Log, PeppolAccess, SimulatedAccess } from '../core/gatewa
 import { openRefusalLog } from '../core/receive/refusal-log.ts'
 import { cached } from '../core/runtime/cached.ts'
 import { openCallBudget } from '../core/runtime/call-budget.ts'
-import { limitConcurrency } from '../core/runtime/concurrency-limit.ts'
 import { openFigures } from '../core/runtime/figures.ts'
 import { emptyLookupCache } from '../core/runtime/lookup-cache.ts'
 import { perTenant } from '../core/runtime/per-tenant.ts'
@@ -18,6 +17,7 @@ import { newUuid } from '../crypto/index.ts'
 import { openMetrics, type SumOf } from '../http/routes/metrics.ts'
 import { openOwnTicks } from '../reception/index.ts'
 import { openSimulation } from '../sandbox/index.ts'
+import { makeSemaphore } from '../threads/index.ts'
 import type { ShownSandbox } from './membership.ts'
 import { once } from './once.ts'
 import type { Resources } from './open-resources.ts'
@@ -131,7 +131,7 @@ function inboundOf(config: Config, log: Log, { precedence }: Resources): Gateway
     limits: limits.reception,
     spool: openSpool(),
     ownTick: openOwnTicks(precedence.letPass, limits.inbound.letPassMs),
-    concurrency: limitConcurrency(limits.inbound.largeAtOnce),
+    concurrency: makeSemaphore(limits.inbound.largeAtOnce),
     logRefusal: openRefusalLog(log, limits.inbound.refusalsLogged, now),
     validation: validationDefaults(config).inbound,
   }

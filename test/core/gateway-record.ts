@@ -6,7 +6,6 @@ import { openDeliverySlots } from '../../src/core/deliver/delivery-slots.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { openRefusalLog } from '../../src/core/receive/refusal-log.ts'
 import { openCallBudget } from '../../src/core/runtime/call-budget.ts'
-import { limitConcurrency } from '../../src/core/runtime/concurrency-limit.ts'
 import { openFigures } from '../../src/core/runtime/figures.ts'
 import { newPrecedence } from '../../src/core/runtime/precedence.ts'
 import { holdRecentDocuments } from '../../src/core/runtime/recent-documents.ts'
@@ -20,7 +19,7 @@ import { openPosting } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import { openOwnTicks } from '../../src/reception/index.ts'
 import { openSpool } from '../../src/setup/spool.ts'
-import { openInlineWork } from '../../src/threads/index.ts'
+import { makeSemaphore, openInlineWork } from '../../src/threads/index.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 
 type Given = 'store' | 'peppolAccess' | 'simulation' | 'log'
@@ -61,7 +60,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
       limits: limits.reception,
       spool: openSpool(),
       ownTick: openOwnTicks(precedence.letPass, limits.inbound.letPassMs),
-      concurrency: limitConcurrency(limits.inbound.largeAtOnce),
+      concurrency: makeSemaphore(limits.inbound.largeAtOnce),
       logRefusal: openRefusalLog(given.log, limits.inbound.refusalsLogged, now),
       validation: 'none',
     },

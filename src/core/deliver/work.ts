@@ -2,8 +2,8 @@
 // lease, renewed while the work lasts, recovers what a dead process left behind, so any number of
 // processes may share one database.
 import type { Claimed } from '../../store/index.ts'
+import { makeSemaphore } from '../../threads/index.ts'
 import type { Gateway } from '../gateway.ts'
-import { limitConcurrency } from '../runtime/concurrency-limit.ts'
 import { makeNotifier } from '../runtime/notifier.ts'
 import { moveOn } from '../status.ts'
 import { deliver } from './deliver.ts'
@@ -15,7 +15,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const ending = new AbortController()
   const released = makeNotifier()
   const queued = gateway.queued.subscribe()
-  const concurrency = limitConcurrency(gateway.delivery.largeAtOnce)
+  const concurrency = makeSemaphore(gateway.delivery.largeAtOnce)
 
   let isMoreDue = false
   let hasReleased = false
@@ -43,7 +43,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
     for (const job of jobs) {
       const isLarge = job.bytes > gateway.delivery.inlineBytesMax
       const delivery = () => deliver(gateway, job)
-      const work = isLarge ? () => concurrency.take(delivery) : delivery
+      const work = isLarge ? () => concurrency.run(delivery) : delivery
       slots.take(job.lane).use(() => holdLease(gateway, owner, job, work))
     }
     const isLeft = isMoreDue || jobs.length === limit

@@ -73,7 +73,7 @@ function accessPointOf(gateway: Gateway): AccessPoint<Registration> {
     keep(arrival, makeReceipt) {
       const keep = () => keepArrival(gateway, arrival, makeReceipt)
       const isLarge = sizeOf(arrival.sbd) > gateway.delivery.inlineBytesMax
-      return isLarge ? inbound.concurrency.take(keep) : keep()
+      return isLarge ? inbound.concurrency.run(keep) : keep()
     },
     now,
   }

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Deadline } from '../../src/net/clock.ts'
-import { makeSemaphore } from '../../src/net/semaphore.ts'
-
-const never: Deadline = { onEnd() {} }
+import { makeSemaphore } from '../../src/threads/index.ts'
 
 test('lets in as many as it may, and the others in order of arrival', async () => {
   const semaphore = makeSemaphore(2)
   const entered: string[] = []
   const enter = async (name: string) => {
-    const release = await semaphore.acquire(never)
+    const release = await semaphore.acquire()
     entered.push(name)
     return release
   }
@@ -29,14 +26,14 @@ test('lets in as many as it may, and the others in order of arrival', async () =
 
 test('lets a waiter that gives up leave the line, and loses no place', async () => {
   const semaphore = makeSemaphore(1)
-  const release = await semaphore.acquire(never)
+  const release = await semaphore.acquire()
   let giveUp = (_: Error): void => {}
   const gaveUp = semaphore.acquire({
     onEnd(listener) {
       giveUp = listener
     },
   })
-  const next = semaphore.acquire(never)
+  const next = semaphore.acquire()
   giveUp(new Error('enough'))
   await expect(gaveUp).rejects.toThrow('enough')
   release()
@@ -45,13 +42,32 @@ test('lets a waiter that gives up leave the line, and loses no place', async () 
 
 test('has no more places than before when all have left', async () => {
   const semaphore = makeSemaphore(2)
-  const fill = () => Promise.all([semaphore.acquire(never), semaphore.acquire(never)])
+  const fill = () => Promise.all([semaphore.acquire(), semaphore.acquire()])
   for (const release of await fill()) release()
   await fill()
   let isIn = false
-  void semaphore.acquire(never).then(() => {
+  void semaphore.acquire().then(() => {
     isIn = true
   })
   await Promise.resolve()
   expect(isIn).toBe(false)
+})
+
+test('runs work in order, and what fails makes room for the next', async () => {
+  const semaphore = makeSemaphore(1)
+  const begun: string[] = []
+  let fail = (_: Error): void => {}
+  const first = semaphore.run(() => {
+    begun.push('first')
+    return new Promise((_, reject) => {
+      fail = reject
+    })
+  })
+  const second = semaphore.run(async () => begun.push('second'))
+  await Promise.resolve()
+  expect(begun).toEqual(['first'])
+  fail(new Error('broken'))
+  await expect(first).rejects.toThrow('broken')
+  await second
+  expect(begun).toEqual(['first', 'second'])
 })
