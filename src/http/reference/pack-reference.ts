@@ -7,10 +7,12 @@ import { packedGuide, readGuides } from './guides.ts'
 import { packedReference } from './packed-reference.ts'
 import { printGuide } from './print-guides.ts'
 import { referenceNames } from './print-reference.ts'
-import { makeReferenceFile, swaggerUiFiles } from './reference-files.ts'
+import type { SwaggerUiFile } from './reference.ts'
+import { makeReferenceFile, swaggerUi } from './reference-files.ts'
 
 mkdirSync(new URL('guides/', packedReference), { recursive: true })
-for (const name of [...referenceNames, ...swaggerUiFiles])
+const names = [...referenceNames, ...(Object.keys(swaggerUi) as SwaggerUiFile[])]
+for (const name of names)
   writeFileSync(
     new URL(`${name}.br`, packedReference),
     brotliCompressSync(await makeReferenceFile(name)),

@@ -11,7 +11,11 @@ import type { ReferenceFile, SwaggerUiFile } from './reference.ts'
 
 const committed = new URL('../../../openapi/openapi.json', import.meta.url)
 
-export const swaggerUiFiles: readonly SwaggerUiFile[] = ['swagger-ui.css', 'swagger-ui-bundle.js']
+export const swaggerUi: Record<SwaggerUiFile, () => string> = {
+  'swagger-ui.css': () => import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css'),
+  'swagger-ui-bundle.js': () =>
+    import.meta.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'),
+}
 
 export async function readReferenceFile(name: ReferenceFile): Promise<Buffer> {
   const packed = await readFile(new URL(`${name}.br`, packedReference)).catch(ifMissing)
@@ -21,17 +25,17 @@ export async function readReferenceFile(name: ReferenceFile): Promise<Buffer> {
 /** The file as the build packs it. */
 export async function makeReferenceFile(name: ReferenceFile): Promise<Buffer> {
   return isSwaggerUi(name)
-    ? readFile(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)))
+    ? readFile(fileURLToPath(swaggerUi[name]()))
     : Buffer.from(await printCommitted(name))
 }
 
-export async function printCommitted(name: ReferenceName): Promise<string> {
+async function printCommitted(name: ReferenceName): Promise<string> {
   const { printAgain } = await import('./print-reference.ts')
   return printAgain(JSON.parse(await readFile(committed, 'utf8')), name)
 }
 
 function isSwaggerUi(name: ReferenceFile): name is SwaggerUiFile {
-  return swaggerUiFiles.some((file) => file === name)
+  return Object.hasOwn(swaggerUi, name)
 }
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {
