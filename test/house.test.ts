@@ -38,7 +38,8 @@ describe('the house', () => {
       files.flatMap((path) => packagesOf(readFileSync(join('src', path), 'utf8'))),
     )
     // Only the sources and the build need them: Node 20 the first, the pages of /docs the others.
-    for (const name of ['tsx', 'marked', '@fastify/swagger']) imported.delete(name)
+    for (const name of ['tsx', 'marked', '@fastify/swagger', '@fastify/swagger-ui'])
+      imported.delete(name)
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     const declared = Object.keys({ ...dependencies, ...optionalDependencies })
     expect(declared.sort()).toEqual([...imported].sort())
