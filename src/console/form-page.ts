@@ -13,6 +13,7 @@ import { type FieldErrors, faultsOf } from './form-errors.ts'
 import { type Html, html, type Part } from './html.ts'
 import { type Page, sendPage } from './page.ts'
 import { withDone } from './words/done.ts'
+import { formWords } from './words/frame.ts'
 
 /** Who asks about what: `params` are those of the path, `:id` and the like. */
 export type About = { caller: Caller; params: Record<string, string> }
@@ -121,14 +122,12 @@ export function digestOf(state: unknown): string {
 
 const hasChanged = callout({
   tone: 'care',
-  happened: 'This has changed since you were asked.',
-  toDo: 'Nothing was done. Here is how it stands now: decide again.',
+  ...formWords.hasChanged,
   isDone: true,
 })
 
 const signedInAgain = callout({
   tone: 'info',
-  happened: 'You are signed in again, and nothing was sent yet.',
-  toDo: 'What you typed is still here: go on.',
+  ...formWords.signedInAgain,
   isDone: true,
 })

@@ -9,6 +9,7 @@ import { type Html, html } from './html.ts'
 import { navigation } from './navigation.ts'
 import { type Asset, favicon, script } from './stylesheet.ts'
 import { doneIn } from './words/done.ts'
+import { frameWords } from './words/frame.ts'
 
 /** What is the same around every page of one answer. */
 type Frame = {
@@ -84,10 +85,14 @@ function toMarkup({ frame, caller, url }: FastifyRequest, page: Page): Html {
 <link rel="icon" href="${favicon.path}">
 </head>
 <body${!menu && html` class="alone"`}>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">${frameWords.skip}</a>
 ${header({ name: look.name, logoPath: look.logo?.path, network, signedIn })}
 <div data-refresh="banners">${frame.pauses?.map((said) =>
-    banner('care', said, isOperator ? { text: 'Resume …', href: '/console/queue' } : undefined),
+    banner(
+      'care',
+      said,
+      isOperator ? { text: frameWords.resume, href: '/console/queue' } : undefined,
+    ),
   )}</div>
 <div${menu && html` class="body"`}>${
     menu && html`<div class="side" data-refresh="nav">${menu}</div>`

@@ -8,7 +8,8 @@ import { plain } from './foreign.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
 import { isConfidential, rememberToken } from './session.ts'
-import { inClear, refusalOf, signInCard } from './sign-in.ts'
+import { refusalOf, signInCard } from './sign-in.ts'
+import { signInWords as words } from './words/frame.ts'
 
 /** The token beside the fields of a form that was kept; no form of a page has a field like this. */
 const sessionField = 'session-token'
@@ -48,7 +49,10 @@ export async function signInAgain(
   }
   if (!request.caller) {
     if (!isConfidential(request))
-      return sendPage(reply.code(406), { title: 'Sign in', content: html`<p>${inClear}</p>` })
+      return sendPage(reply.code(406), {
+        title: words.title,
+        content: html`<p>${words.inClear}</p>`,
+      })
     if (token === undefined) return askFor(request, reply.code(401), typed)
     const admission = await gate.admit(token, request.ip)
     if ('problem' in admission)
@@ -68,11 +72,11 @@ function askFor(
   typed: URLSearchParams,
   refusal?: string,
 ): FastifyReply {
-  const said = html`<p>Your session has ended. What you typed is kept: sign in, and go on.</p>`
+  const said = html`<p>${words.kept}</p>`
   const content = signInCard(request.url, {
     ...{ field: sessionField, refusal, said, hidden: hiddenFields(typed) },
   })
-  return sendPage(reply, { title: 'Sign in', content })
+  return sendPage(reply, { title: words.title, content })
 }
 
 /** For a form that cannot show itself again. */
@@ -82,14 +86,12 @@ function ask(request: FastifyRequest, reply: FastifyReply, typed: URLSearchParam
 <bdi>${plain(value)}</bdi></li>`,
   )
   const content = questionForm(request.url, {
-    consequence: html`<p>You are signed in again, and nothing was done yet.
-This is what you typed:</p>
-<ul>${shown}</ul>`,
+    consequence: words.again.consequence(shown),
     inputs: hiddenFields(typed),
-    button: 'Send it',
+    button: words.again.button,
     back: '/console',
   })
-  return sendPage(reply, { title: 'Send what you typed?', content })
+  return sendPage(reply, { title: words.again.title, content })
 }
 
 function hiddenFields(typed: URLSearchParams): Html {

@@ -9,13 +9,14 @@ import { type Html, html, type Part } from './html.ts'
 import { sendPage } from './page.ts'
 import { checkSameOrigin } from './same-origin.ts'
 import { forgetToken, isConfidential, rememberToken } from './session.ts'
+import { signInWords as words } from './words/frame.ts'
 
 type Asked = { to: string; refusal?: string | undefined }
 
 export async function signIn(app: FastifyInstance, { gate }: { gate: Gate }): Promise<void> {
   app.get('/console/sign-in', async (request, reply) => {
     const { to, ended, lost } = readFields(queryOf(request.url), ['to', 'ended', 'lost'])
-    const why = [ended && 'Your session has ended, because your token has.', lost && lostWords]
+    const why = [ended && words.ended, lost && words.lost]
     const refusal = why.filter(Boolean).join(' ') || undefined
     return sendForm(request, reply, { to: pageOf(to), refusal })
   })
@@ -25,7 +26,8 @@ export async function signIn(app: FastifyInstance, { gate }: { gate: Gate }): Pr
     { bodyLimit: formBytesMax, onRequest: async (request) => checkSameOrigin(request) },
     async (request, reply) => {
       const { token, to } = readFields(String(request.body ?? ''), ['token', 'to'])
-      if (!isConfidential(request)) throw new Problem('request.not-acceptable', { detail: inClear })
+      if (!isConfidential(request))
+        throw new Problem('request.not-acceptable', { detail: words.inClear })
       const admission = await gate.admit(token, request.ip)
       if ('caller' in admission) {
         rememberToken(request, reply, token!)
@@ -54,7 +56,7 @@ export function refusalOf(problem: unknown, reply: FastifyReply): string {
   if (problem.retryAfterSeconds !== undefined)
     reply.header('Retry-After', problem.retryAfterSeconds)
   const isMissing = problem.code === 'auth.token-missing'
-  return isMissing ? 'Give your token.' : `${problems[problem.code].title}.`
+  return isMissing ? words.giveToken : `${problems[problem.code].title}.`
 }
 
 /** A page of ours: the author of a link does not choose where a sign-in leads. */
@@ -62,22 +64,16 @@ function pageOf(to: string | undefined): string {
   return to && /^\/console(?:[/?][\w\-./?=&%:+~]*)?$/.test(to) ? to : '/console'
 }
 
-const lostWords = 'What you sent was too long to be kept: it was not done.'
-
-export const inClear =
-  'A token must not cross a network in the clear: open this page over https (of a proxy that ' +
-  'TRUST_PROXY names), or on the machine itself.'
-
 function sendForm(
   request: FastifyRequest,
   reply: FastifyReply,
   { to, refusal }: Asked,
 ): FastifyReply {
   return sendPage(reply, {
-    title: 'Sign in',
+    title: words.title,
     content: isConfidential(request)
       ? html`${signInForm(to, refusal)}${isFromElsewhere(request) && goOn(to)}`
-      : html`<p>${inClear}</p>`,
+      : html`<p>${words.inClear}</p>`,
   })
 }
 
@@ -104,11 +100,11 @@ export function signInCard(
   return html`<form method="post" action="${action}" class="card form sign-in">${said}
 ${refusal && html`<div class="callout bad" role="alert"><p>${refusal}</p></div>`}
 ${textField({
-  ...{ name: field, label: 'API token', type: 'password', isRequired: true, hasFocus: true },
+  ...{ name: field, label: words.token, type: 'password', isRequired: true, hasFocus: true },
   autocomplete: 'current-password',
-  hint: 'The session ends when you sign out, close the browser, or the token is revoked.',
+  hint: words.howLong,
 })}${hidden}
-${button({ text: 'Sign in', look: 'primary' })}
+${button({ text: words.title, look: 'primary' })}
 </form>`
 }
 
@@ -118,6 +114,5 @@ function isFromElsewhere({ headers }: FastifyRequest): boolean {
 }
 
 function goOn(to: string): Html {
-  return html`<p>You followed a link from elsewhere. If you have signed in already,
-<a href="${to}">go on</a>.</p>`
+  return html`<p>${words.fromElsewhere(to)}</p>`
 }

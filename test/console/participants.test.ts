@@ -121,7 +121,7 @@ describe('a participant', () => {
     expect(textOf(elsewhere)).toMatch(/sends its documents elsewhere: to POP900002 \./)
     expect(elsewhere.body).not.toContain('<b>')
     const steps = textOf(await operator.open(`${pathOf(reachable)}?steps=yes`))
-    expect(steps).toMatch(/SML name OK .* revocation OK/)
+    expect(steps).toMatch(/directory OK .* Check that no certificate was revoked OK/)
   })
 
   it('is found here when its SMP names the certificate of this gateway', async () => {

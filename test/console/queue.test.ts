@@ -210,18 +210,19 @@ describe('the network', () => {
   it('says of a participant where documents would go', async () => {
     const url = `/console/network?participant=${encodeURIComponent('0088:7300010000001')}`
     const page = textOf(await operator.open(url))
-    expect(page).toContain('Registered yes')
-    expect(page).toContain('Access point')
-    expect(page).toMatch(/Step by step, on the network \w+ .*identifier OK .*DNS OK [\d.]+ ms/)
-    expect(page).toContain('revocation OK')
+    expect(page).toContain('The network finds it, and an invoice can be sent to it.')
+    expect(page).toMatch(/Asked on the network \w+, .*Read the identifier OK .*directory OK [\d.]+/)
+    expect(page).toContain('Check that no certificate was revoked OK')
+    // Addresses and names of certificates stand among what is technical.
+    expect(page).toMatch(/Technical SMP .* Endpoint .* Access point .* Certificate /)
   })
 
   it('says that nobody is registered, and what is no participant', async () => {
     const { unregistered } = test.gateway.service.sandbox!
     const url = '/console/network?participant='
     const absent = await operator.open(`${url}${encodeURIComponent(unregistered)}`)
-    expect(textOf(absent)).toContain('Registered no')
-    expect(textOf(absent)).toMatch(/DNS Failed .*receiver.not-registered .*What to do: Check the/)
+    expect(textOf(absent)).toContain('The network does not find this participant.')
+    expect(textOf(absent)).toMatch(/Failed .*What to do: Check the .* receiver.not-registered/)
     const wrong = await operator.open(`${url}${encodeURIComponent('<script>')}`)
     expect(markupOf(wrong)).not.toContain('<script')
     expect(wrong.body).toContain('participant.id-invalid')
@@ -236,9 +237,9 @@ describe('the network', () => {
       const query = new URLSearchParams({ participant, accepts })
       return textOf(await operator.open(`/console/network?${query}`))
     }
-    expect(await said(participantExample.accepts)).toContain('Takes this document type yes')
+    expect(await said(participantExample.accepts)).toContain('and it takes this document type.')
     const never = await said(participantExample.accepts, unregistered)
-    expect(never).toContain('Takes this document type no')
+    expect(never).toContain('The network does not find this participant.')
     const unread = await said('<script>')
     expect(unread).toContain('request.invalid-field')
     expect(unread).toMatch(/accepts is "<script>": write one of invoice, /)

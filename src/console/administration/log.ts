@@ -13,6 +13,7 @@ import { type Html, html } from '../html.ts'
 import { sendPage } from '../page.ts'
 import { pageLinks, pathWith } from '../paging.ts'
 import { brief } from '../show.ts'
+import { logWords } from '../words/administration.ts'
 import { labels } from '../words/labels.ts'
 
 const path = '/console/log'
@@ -33,7 +34,7 @@ export async function logPage(
       return sendPage(reply, {
         title: labels.log,
         at: path,
-        content: html`<p>Who changed tokens, registrations, webhooks and settings.</p>
+        content: html`<p>${logWords.about}</p>
 ${isOperator && views(tenantId)}
 ${linesTable(list.data)}
 ${pageLinks(path, given, list.page.nextCursor)}`,
@@ -42,12 +43,10 @@ ${pageLinks(path, given, list.page.nextCursor)}`,
   )
 }
 
-const names = { '': 'Your tenant', installation: 'The installation', all: 'All' }
-
 function views(shown = ''): Html {
   return choices(
-    'Whose lines',
-    Object.entries(names).map(([tenantId, text]) => ({
+    logWords.whose,
+    Object.entries(logWords.views).map(([tenantId, text]) => ({
       ...{ text, isHere: tenantId === shown },
       href: pathWith(path, { tenantId }),
     })),
@@ -55,17 +54,17 @@ function views(shown = ''): Html {
 }
 
 function linesTable(lines: readonly LogEntry[]): Html {
-  if (lines.length === 0) return emptyList('There are no lines.')
+  if (lines.length === 0) return emptyList(logWords.none)
   return table(
     labels.log,
-    ['When', 'What', 'Of', 'By', 'Details', 'Tenant'],
+    logWords.heads,
     lines.map(({ at, event, subject, actor, detail, tenantId }) => [
       exactTime(at),
       plain(event),
       brief(subject),
       brief(actor),
       detailText(detail),
-      brief(tenantId ?? 'the installation'),
+      brief(tenantId ?? logWords.installation),
     ]),
   )
 }

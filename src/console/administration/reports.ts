@@ -22,6 +22,7 @@ import { queryOf, readFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sendPage } from '../page.ts'
 import { code, section } from '../show.ts'
+import { reportWords } from '../words/administration.ts'
 import { labels } from '../words/labels.ts'
 import { statusWord } from '../words/states.ts'
 
@@ -36,12 +37,12 @@ export async function reportPages(
   app.get(path, { config }, async ({ url }, reply) => {
     readFields(queryOf(url), [])
     return sendPage(reply, {
-      title: 'Reports',
+      title: labels.reports,
       at: path,
-      content: html`<p>What is reported to OpenPeppol of each month, in UTC.</p>
+      content: html`<p>${reportWords.about}</p>
 ${linkedTable(
-  'Months',
-  [{ head: 'Month', as: 'title' }],
+  reportWords.months,
+  [{ head: reportWords.month, as: 'title' }],
   monthsUpTo(gateway.now()).map((month) => [html`<a href="${path}/${month}">${month}</a>`]),
 )}`,
     })
@@ -55,12 +56,10 @@ ${linkedTable(
       const report = await showReporting(gateway, monthIn(params.month))
       const canSend = report.isOver && gateway.peppolAccess.network.name === 'production'
       return sendPage(reply, {
-        title: `Reports of ${report.month}`,
+        title: reportWords.of(report.month),
         at: path,
         up: { text: labels.reports, href: path },
-        actions: canSend
-          ? linkButton({ text: 'Send …', href: `${path}/${report.month}/submit`, look: 'primary' })
-          : undefined,
+        actions: canSend ? sendOffer(report.month) : undefined,
         content: ofMonth(report),
       })
     },
@@ -87,10 +86,9 @@ ${linkedTable(
     at: path,
     ...config,
     ask: ({ params }) => ({
-      title: `Send the reports of ${monthIn(params.month!)}?`,
-      consequence: html`<p>To OpenPeppol, on the production network. What was sent and has not
-changed is not sent again.</p>`,
-      button: 'Send',
+      title: reportWords.send.title(monthIn(params.month!)),
+      consequence: html`<p>${reportWords.send.consequence}</p>`,
+      button: reportWords.send.button,
       back: `${path}/${params.month}`,
     }),
     async act({ caller, params }) {
@@ -99,6 +97,11 @@ changed is not sent again.</p>`,
       return `${path}/${month}`
     },
   })
+}
+
+function sendOffer(month: string): Html {
+  const { offer } = reportWords
+  return linkButton({ text: offer, href: `${path}/${month}/submit`, look: 'primary' })
 }
 
 function monthIn(text: string): string {
@@ -119,25 +122,23 @@ function monthsUpTo(now: Date): string[] {
 
 function ofMonth({ month, isOver, reporter, exchanges, endUsers, ...rest }: ReportingMonth): Html {
   const { serviceLevels, submitted } = rest
-  return html`${
-    !isOver && callout({ tone: 'info', happened: 'This month is not over yet: its figures grow.' })
-  }
+  return html`${!isOver && callout({ tone: 'info', happened: reportWords.notOver })}
 ${facts([
-  ['Received', String(exchanges.incoming)],
-  ['Sent', String(exchanges.outgoing)],
-  ['Reports, in no total', String(exchanges.uncounted)],
-  ['End users that send', String(endUsers.sending)],
-  ['End users that receive', String(endUsers.receiving)],
-  ['End users in all', String(endUsers.sendingOrReceiving)],
-  ['Reporter', code(reporter)],
+  [reportWords.received, String(exchanges.incoming)],
+  [reportWords.sent, String(exchanges.outgoing)],
+  [reportWords.uncounted, String(exchanges.uncounted)],
+  [reportWords.sending, String(endUsers.sending)],
+  [reportWords.receiving, String(endUsers.receiving)],
+  [reportWords.inAll, String(endUsers.sendingOrReceiving)],
+  [reportWords.reporter, code(reporter)],
 ])}
-${section('levels', 'Message Level Status in time', levelsTable(serviceLevels))}
+${section('levels', reportWords.levels, levelsTable(serviceLevels))}
 ${section(
   'reports',
-  'The reports',
+  reportWords.files,
   html`<div class="actions">${reportNames.map((name) =>
     linkButton({
-      ...{ text: `${name} as XML`, href: `${path}/${month}/${name}.xml`, icon: 'download' },
+      ...{ text: reportWords.asXml(name), href: `${path}/${month}/${name}.xml`, icon: 'download' },
     }),
   )}</div>
 ${submitted.length > 0 && sentTable(submitted)}`,
@@ -146,8 +147,8 @@ ${submitted.length > 0 && sentTable(submitted)}`,
 
 function sentTable(submitted: ReportingMonth['submitted']): Html {
   return table(
-    'Sent reports',
-    ['Report', 'Sent', 'State'],
+    reportWords.sentReports,
+    reportWords.sentHeads,
     submitted.map(({ report, submittedAt, status }) => [
       report,
       time(submittedAt),
@@ -158,15 +159,15 @@ function sentTable(submitted: ReportingMonth['submitted']): Html {
 
 function levelsTable(levels: ReportingMonth['serviceLevels']): Html {
   return table(
-    'Message Level Status in time',
-    ['Agreement', 'Within', 'In time', 'Share', 'Wanted'],
+    reportWords.levels,
+    reportWords.levelHeads,
     Object.entries(levels).map(([name, level]: [string, MlsLevel]) => {
       const { withinMinutes, target, measured, inTime, share } = level
       return [
         name,
         `${withinMinutes} min`,
-        `${inTime} of ${measured}`,
-        share === undefined ? 'none was due' : percent(share),
+        reportWords.inTime(inTime, measured),
+        share === undefined ? reportWords.noneDue : percent(share),
         percent(target),
       ]
     }),

@@ -5,6 +5,7 @@ import { callout } from '../components/callout.ts'
 import { wholeId } from '../components/shown-id.ts'
 import { exactTime } from '../components/time.ts'
 import { type Html, html } from '../html.ts'
+import { secretWords } from '../words/administration.ts'
 
 type About = { use: string; back: string; ends?: string | undefined }
 
@@ -12,9 +13,9 @@ export function shownOnce(secret: string, { use, back, ends }: About): Html {
   return html`${callout({
     tone: 'care',
     isDone: true,
-    happened: 'Copy it now: it is shown this once, and cannot be recovered.',
+    happened: secretWords.copyNow,
   })}
 <p class="secret lead">${wholeId(secret)}</p>
-<p>${use}${ends && html` It ends at ${exactTime(ends)}.`}</p>
-<p>${linkButton({ text: 'Done', href: back })}</p>`
+<p>${use}${ends && html` ${secretWords.ends(exactTime(ends))}`}</p>
+<p>${linkButton({ text: secretWords.done, href: back })}</p>`
 }

@@ -25,6 +25,8 @@ import { type Html, html } from '../html.ts'
 import { idOf } from '../id.ts'
 import { sendPage } from '../page.ts'
 import { pageLinks } from '../paging.ts'
+import { tokenWords, tenantWords as words } from '../words/administration.ts'
+import { formWords } from '../words/frame.ts'
 import { labels } from '../words/labels.ts'
 import { shownOnce } from './secret.ts'
 import { tokenFields, tokenForm, toTokenWish } from './token-form.ts'
@@ -37,8 +39,6 @@ const duplicates = ['refuse', 'warn'] as const
 // Some thousand participants, each on a line of its own; the API takes more.
 const tenantBytesMax = 200_000
 const ofForm = { fields, bytesMax: tenantBytesMax, charactersMax: tenantBytesMax }
-const newToken = 'A new token'
-const forTenant = 'For this tenant. With the scope admin, it makes the others.'
 const up = { text: labels.tenants, href: path }
 type TenantShown = Shown<(typeof fields)[number]>
 type Given = TenantShown['given']
@@ -53,7 +53,7 @@ export async function tenantPages(
     return sendPage(reply, {
       title: labels.tenants,
       at: path,
-      actions: linkButton({ text: 'Create a tenant', href: `${path}/new`, look: 'primary' }),
+      actions: linkButton({ text: words.create, href: `${path}/new`, look: 'primary' }),
       content: html`${tenantsTable(data)}
 ${pageLinks(path, given, page.nextCursor)}`,
     })
@@ -62,9 +62,9 @@ ${pageLinks(path, given, page.nextCursor)}`,
   formPage(app, {
     ...{ path: `${path}/new`, at: path, ...config, ...ofForm },
     show: (shown) => ({
-      ...{ title: 'A new tenant', up },
+      ...{ title: words.isNew, up },
       content: tenantForm(shown, {
-        ...{ action: `${path}/new`, text: 'Create the tenant', back: path },
+        ...{ action: `${path}/new`, text: words.createIt, back: path },
       }),
     }),
     async act({ caller, given }) {
@@ -81,9 +81,9 @@ ${pageLinks(path, given, page.nextCursor)}`,
       title: short(tenant.name, 80),
       at: path,
       up,
-      actions: html`${linkButton({ text: 'Change', href: `${here}/change`, look: 'primary' })}
-${linkButton({ text: 'Create a token', href: `${here}/tokens` })}
-${linkButton({ text: 'Delete the tenant …', href: `${here}/delete`, look: 'danger' })}`,
+      actions: html`${linkButton({ text: words.change, href: `${here}/change`, look: 'primary' })}
+${linkButton({ text: tokenWords.create, href: `${here}/tokens` })}
+${linkButton({ text: words.delete.link, href: `${here}/delete`, look: 'danger' })}`,
       content: tenantFacts(tenant),
     })
   })
@@ -97,10 +97,10 @@ ${linkButton({ text: 'Delete the tenant …', href: `${here}/delete`, look: 'dan
       const isFilled = Object.keys(shown.given).length > 0
       const name = short(tenant.name, 80)
       return {
-        ...{ title: `Change ${name}`, up: { text: name, href: here } },
+        ...{ title: words.changeOf(name), up: { text: name, href: here } },
         content: tenantForm(
           { ...shown, given: isFilled ? shown.given : givenOf(tenant) },
-          { action: `${here}/change`, text: 'Save', back: here },
+          { action: `${here}/change`, text: words.save, back: here },
         ),
       }
     },
@@ -117,8 +117,8 @@ ${linkButton({ text: 'Delete the tenant …', href: `${here}/delete`, look: 'dan
       const { id, name } = await showTenant(gateway, idOf(shown.params.id!))
       const here = `${path}/${id}`
       return {
-        ...{ title: newToken, up: { text: short(name, 80), href: here } },
-        content: html`<p class="lead">${forTenant}</p>
+        ...{ title: tokenWords.isNew, up: { text: short(name, 80), href: here } },
+        content: html`<p class="lead">${words.tokenFor}</p>
 ${tokenForm(`${here}/tokens`, shown, { now: gateway.now(), back: here })}`,
       }
     },
@@ -126,9 +126,9 @@ ${tokenForm(`${here}/tokens`, shown, { now: gateway.now(), back: here })}`,
       const id = idOf(params.id!)
       const wish = toTokenWish(given, gateway.now())
       const { token, expiresAt } = await issueTokenFor(gateway, caller, id, wish)
-      const use = 'Give it to the tenant through a private channel.'
+      const use = words.tokenUse
       const content = shownOnce(token, { use, back: `${path}/${id}`, ends: expiresAt })
-      return { title: newToken, content }
+      return { title: tokenWords.isNew, content }
     },
   })
 
@@ -139,10 +139,10 @@ ${tokenForm(`${here}/tokens`, shown, { now: gateway.now(), back: here })}`,
     async ask({ params }) {
       const { id, name } = await showTenant(gateway, idOf(params.id!))
       return {
-        title: 'Delete this tenant?',
+        title: words.delete.title,
         consequence: html`<p>${foreign(name)}</p>
-<p>Its tokens and webhooks go with it. One that has documents cannot be deleted.</p>`,
-        button: 'Delete',
+<p>${words.delete.consequence}</p>`,
+        button: words.delete.button,
         destroys: true,
         back: `${path}/${id}`,
       }
@@ -176,83 +176,65 @@ function tenantForm(
   return html`${notice}${form(
     action,
     html`${hidden}${textField({
-      ...{ name: 'name', label: 'Name', isRequired: true, max: 255, hasFocus: true },
+      ...{ name: 'name', label: words.name, isRequired: true, max: 255, hasFocus: true },
       ...{ value: given.name, error: errors.name },
     })}${longTextField({
       ...{ name: 'participants', label: words.participants, value: given.participants },
-      ...{
-        error: errors.participants,
-        hint: 'One participant on each line, or * for all participants.',
-      },
+      ...{ error: errors.participants, hint: words.participantsHint },
     })}${selectField({
       ...{ name: 'duplicates', label: words.duplicates, error: errors.duplicates },
-      ...{ choices: duplicateChoices, value: given.duplicates },
+      ...{ choices: choicesOf(words.duplicateChoices), value: given.duplicates },
     })}${selectField({
       ...{ name: 'frenchProcess', label: words.frenchProcess, error: errors.frenchProcess },
-      ...{ choices: frenchChoices, value: given.frenchProcess },
+      ...{ choices: choicesOf(words.frenchChoices), value: given.frenchProcess },
     })}`,
     html`${button({ text, look: 'primary' })}
-${linkButton({ text: 'No, go back', href: back, look: 'quiet' })}`,
+${linkButton({ text: formWords.back, href: back, look: 'quiet' })}`,
   )}`
 }
 
 function tenantFacts({ id, participants, duplicates, frenchProcess }: Tenant): Html {
-  const labelOf = (choices: readonly { value: string; label: string }[], value: string) =>
-    choices.find((one) => one.value === value)?.label
   return facts([
     [words.participants, listOf(participants)],
-    [words.duplicates, labelOf(duplicateChoices, duplicates)],
-    [words.frenchProcess, labelOf(frenchChoices, frenchProcess)],
-    ['Id', wholeId(id)],
+    [words.duplicates, words.duplicateChoices[duplicates]],
+    [words.frenchProcess, words.frenchChoices[frenchProcess]],
+    [words.id, wholeId(id)],
   ])
 }
 
 /** The first of them; all are in the form. */
 function listOf(participants: readonly string[]): Html {
-  if (participants.length === 0) return html`none`
-  if (participants.includes('*')) return html`all participants`
+  if (participants.length === 0) return html`${words.noParticipants}`
+  if (participants.includes('*')) return html`${words.allParticipants}`
   const more = participants.length - listedMax
   return html`<ul>${participants
     .slice(0, listedMax)
     .map(
       (one) => html`<li><bdi>${plain(one)}</bdi></li>`,
-    )}${more > 0 && html`<li>and ${more} more</li>`}</ul>`
+    )}${more > 0 && html`<li>${words.more(more)}</li>`}</ul>`
 }
 
 const listedMax = 50
 
-const words = {
-  participants: 'May send for',
-  duplicates: 'A second document with the same number',
-  frenchProcess: 'The process of French documents that state none',
-} as const
-
-const duplicateChoices = [
-  { value: 'refuse', label: 'Refuse it' },
-  { value: 'warn', label: 'Accept it, with a warning' },
-] as const satisfies { value: Tenant['duplicates']; label: string }[]
-
-const frenchChoices = [
-  { value: 'none', label: 'None: they have to state it' },
-  { value: 'regulated', label: 'Regulated' },
-  { value: 'non-regulated', label: 'Non-regulated' },
-] as const satisfies { value: Tenant['frenchProcess']; label: string }[]
+function choicesOf(words: Record<string, string>) {
+  return Object.entries(words).map(([value, label]) => ({ value, label }))
+}
 
 function tenantsTable(tenants: readonly Tenant[]): Html {
   return linkedTable(
-    'Tenants',
-    [{ head: 'Name', as: 'title' }, words.participants, words.duplicates],
+    labels.tenants,
+    [{ head: words.name, as: 'title' }, words.participants, words.duplicates],
     tenants.map(({ id, name, participants, duplicates }) => [
       html`<a href="${path}/${id}"><bdi>${short(name, 48)}</bdi></a>`,
       summaryOf(participants),
-      duplicates === 'refuse' ? 'is refused' : 'gets a warning',
+      words.duplicateOutcomes[duplicates],
     ]),
   )
 }
 
 function summaryOf(participants: readonly string[]): Html {
-  if (participants.includes('*')) return html`all participants`
+  if (participants.includes('*')) return html`${words.allParticipants}`
   const more = participants.length - 3
   const shown = participants.slice(0, 3).map(plain).join(', ')
-  return html`<bdi>${shown || 'none'}</bdi>${more > 0 && ` and ${more} more`}`
+  return html`<bdi>${shown || words.noParticipants}</bdi>${more > 0 && ` ${words.more(more)}`}`
 }

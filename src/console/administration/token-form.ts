@@ -9,6 +9,7 @@ import { checkFields, form, selectField, textField } from '../components/field.t
 import { nameIn, oneOf } from '../form.ts'
 import type { Shown } from '../form-page.ts'
 import { type Html, html } from '../html.ts'
+import { formWords } from '../words/frame.ts'
 
 export const tokenFields = ['name', 'environment', 'ends', ...scopes] as const
 type TokenField = (typeof tokenFields)[number]
@@ -58,7 +59,7 @@ ${selectField({
   ...{ value: given.ends, error: errors.ends ?? errors.expiresAt },
 })}`,
     html`${button({ text: 'Create the token', look: 'primary' })}
-${linkButton({ text: 'No, go back', href: back, look: 'quiet' })}`,
+${linkButton({ text: formWords.back, href: back, look: 'quiet' })}`,
   )}`
 }
 

@@ -22,6 +22,7 @@ import { type Html, html } from '../html.ts'
 import { idOf } from '../id.ts'
 import { sendPage } from '../page.ts'
 import { pageLinks } from '../paging.ts'
+import { tokenWords } from '../words/administration.ts'
 import { labels } from '../words/labels.ts'
 import { type OtherState, otherBadge } from '../words/other-states.ts'
 import { shownOnce } from './secret.ts'
@@ -29,8 +30,6 @@ import { tokenFields, tokenForm, toTokenWish } from './token-form.ts'
 
 const path = '/console/tokens'
 const config = { scope: 'admin', testToken: 'test' } as const
-const newToken = 'A new token'
-const send = 'Send it in the header X-API-Token, or sign in here with it.'
 
 export async function tokenPages(
   app: FastifyInstance,
@@ -42,7 +41,7 @@ export async function tokenPages(
     return sendPage(reply, {
       title: labels.tokens,
       at: path,
-      actions: linkButton({ text: 'Create a token', href: `${path}/new`, look: 'primary' }),
+      actions: linkButton({ text: tokenWords.create, href: `${path}/new`, look: 'primary' }),
       content: html`${tokensTable(data, { now: gateway.now(), own: caller.token.id })}
 ${pageLinks(path, given, page.nextCursor)}`,
     })
@@ -51,14 +50,18 @@ ${pageLinks(path, given, page.nextCursor)}`,
   formPage(app, {
     ...{ path: `${path}/new`, at: path, ...config, fields: tokenFields },
     show: (shown) => ({
-      ...{ title: newToken, up: { text: labels.tokens, href: path } },
+      ...{ title: tokenWords.isNew, up: { text: labels.tokens, href: path } },
       content: tokenForm(`${path}/new`, shown, { now: gateway.now(), back: path }),
     }),
     async act({ caller, given }) {
       const wish = toTokenWish(given, gateway.now())
       const issued = await issueToken(gateway, caller, caller.tenant, wish)
-      const content = shownOnce(issued.token, { use: send, back: path, ends: issued.expiresAt })
-      return { title: newToken, content }
+      const content = shownOnce(issued.token, {
+        use: tokenWords.use,
+        back: path,
+        ends: issued.expiresAt,
+      })
+      return { title: tokenWords.isNew, content }
     },
   })
 
@@ -70,11 +73,11 @@ ${pageLinks(path, given, page.nextCursor)}`,
       const { id, name } = await showToken(gateway, caller, idOf(params.id!))
       const isOwn = id === caller.token.id
       return {
-        title: 'Revoke this token?',
+        title: tokenWords.revoke.title,
         consequence: html`<p>${foreign(name)}</p>
-<p>No call that begins later is served. It cannot be undone.</p>
-${isOwn && html`<p><strong>It is the token that you are signed in with.</strong></p>`}`,
-        button: 'Revoke',
+<p>${tokenWords.revoke.consequence}</p>
+${isOwn && html`<p><strong>${tokenWords.revoke.own}</strong></p>`}`,
+        button: tokenWords.revoke.button,
         destroys: true,
         back: path,
       }
@@ -93,14 +96,14 @@ ${isOwn && html`<p><strong>It is the token that you are signed in with.</strong>
     async ask({ caller, params }) {
       const { name } = await showToken(gateway, caller, idOf(params.id!))
       return {
-        title: 'Replace this token by a new one?',
+        title: tokenWords.rotate.title,
         consequence: html`<p>${foreign(name)}</p>
-<p>The new one has the same name and scopes; the old one ends after a while.</p>`,
+<p>${tokenWords.rotate.consequence}</p>`,
         inputs: selectField({
-          ...{ name: 'overlap', label: 'The old one works for another' },
+          ...{ name: 'overlap', label: tokenWords.rotate.overlap },
           choices: Object.keys(overlaps).map((value) => ({ value, label: value })),
         }),
-        button: 'Replace',
+        button: tokenWords.rotate.button,
         back: path,
       }
     },
@@ -108,8 +111,12 @@ ${isOwn && html`<p><strong>It is the token that you are signed in with.</strong>
       const names = Object.keys(overlaps) as (keyof typeof overlaps)[]
       const hours = overlaps[oneOf('overlap', given.overlap ?? '', names)]
       const issued = await rotateToken(gateway, caller, idOf(params.id!), hours * 3_600_000)
-      const content = shownOnce(issued.token, { use: send, back: path, ends: issued.expiresAt })
-      return { title: 'The new token', content }
+      const content = shownOnce(issued.token, {
+        use: tokenWords.use,
+        back: path,
+        ends: issued.expiresAt,
+      })
+      return { title: tokenWords.isReplaced, content }
     },
   })
 }
@@ -119,22 +126,23 @@ const overlaps = { day: 24, hour: 1, week: 7 * 24, 'moment: it ends now': 0 }
 type Shown = { now: Date; own: string }
 
 function tokensTable(tokens: readonly TokenRecord[], { now, own }: Shown): Html {
+  const [name, ...others] = tokenWords.heads
   return table(
     labels.tokens,
-    [{ head: 'Name', as: 'title' }, 'May', 'Last used', 'Ends', 'State', ''],
+    [{ head: name, as: 'title' }, ...others, ''],
     tokens.map((token) => {
       const { id, name, publicId, environment, lastUsedAt, expiresAt } = token
       const state = stateOf(token, now)
       return [
         html`${foreign(name)} ${environment === 'test' && tag('test')}
-<span class="hint"><code>${publicId}</code>${id === own && ' (yours)'}</span>`,
+<span class="hint"><code>${publicId}</code>${id === own && tokenWords.yours}</span>`,
         plain(token.scopes.join(', ')),
         lastUsedAt && time(lastUsedAt),
-        expiresAt ? time(expiresAt) : 'never',
+        expiresAt ? time(expiresAt) : tokenWords.never,
         html`${otherBadge(state)} ${token.revokedAt && time(token.revokedAt)}`,
         state === 'valid' &&
-          html`<a href="${path}/${id}/rotate">Replace …</a>
-<a href="${path}/${id}/revoke">Revoke …</a>`,
+          html`<a href="${path}/${id}/rotate">${tokenWords.rotate.link}</a>
+<a href="${path}/${id}/revoke">${tokenWords.revoke.link}</a>`,
       ]
     }),
   )

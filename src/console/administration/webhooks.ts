@@ -29,6 +29,7 @@ import { idOf } from '../id.ts'
 import { sendPage } from '../page.ts'
 import { pageLinks } from '../paging.ts'
 import { section, given as shownIf } from '../show.ts'
+import { formWords } from '../words/frame.ts'
 import { labels } from '../words/labels.ts'
 import { otherBadge } from '../words/other-states.ts'
 import { webhookActions } from '../words/webhooks.ts'
@@ -201,7 +202,7 @@ function webhookForm({ given, errors, notice, hidden }: Shown<(typeof fields)[nu
       choices: webhookEventTypes.map((type) => ({ value: type, label: type })),
     })}`,
     html`${button({ text: 'Create the webhook', look: 'primary' })}
-${linkButton({ text: 'No, go back', href: path, look: 'quiet' })}`,
+${linkButton({ text: formWords.back, href: path, look: 'quiet' })}`,
   )}`
 }
 

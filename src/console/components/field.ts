@@ -1,5 +1,6 @@
 // Fields of a form: the label over each, a hint, and below it what is wrong with it.
 import { type Html, html, type Part } from '../html.ts'
+import { formWords } from '../words/frame.ts'
 
 export type Choice = { value: string; label: string; hint?: string }
 
@@ -98,9 +99,7 @@ export function errorSummary(
 ): Html {
   const named = code && html` data-code="${code}"`
   return html`<div class="callout bad" role="alert" tabindex="-1" data-focus${named}>
-<div><p><strong>${
-    errors.length === 1 ? 'One thing is' : `${errors.length} things are`
-  } not right yet.</strong></p>
+<div><p><strong>${formWords.notRightYet(errors.length)}</strong></p>
 <ul>${errors.map(({ name, message }) =>
     name ? html`<li><a href="#${idOf(name)}">${message}</a></li>` : html`<li>${message}</li>`,
   )}</ul></div></div>`

@@ -1,6 +1,7 @@
 // The head of every page: whose console it is, the search, which network, and who is signed in.
 import { plain, short } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
+import { frameWords } from '../words/frame.ts'
 import { labels, networks } from '../words/labels.ts'
 import type { Tone } from '../words/tone.ts'
 import { icon } from './icon.ts'
@@ -36,26 +37,26 @@ const corners = html`<svg class="corners" viewBox="0 0 24 24" aria-hidden="true"
 
 function menu(nav: Html): Html {
   return html`<details class="menu"><summary>${icon('menu')}<span
- class="unseen">Menu</span></summary>
+ class="unseen">${frameWords.menu}</span></summary>
 ${nav}</details>`
 }
 
 function search(searched: string | undefined): Html {
   return html`<form class="search" action="/console/search" role="search">
-<label class="unseen" for="search">Number, name, amount or id</label>${icon('search')}
+<label class="unseen" for="search">${frameWords.searchBy}</label>${icon('search')}
 <input id="search" name="q" type="search" value="${searched}"
- placeholder="Number, name, amount or id"
+ placeholder="${frameWords.searchBy}"
  autocomplete="off" spellcheck="false" required maxlength="255">
-<button type="submit" class="unseen">Search</button></form>
+<button type="submit" class="unseen">${labels.search}</button></form>
 <a class="to-search" href="/console/search">${icon('search')}<span
  class="unseen">${labels.search}</span></a>`
 }
 
 function person({ tenant, token }: NonNullable<Header['signedIn']>): Html {
   return html`<details class="person"><summary>${icon('person')}<span
- class="tenant"><bdi>${short(tenant, 40)}</bdi></span><span class="unseen">, signed
-in</span></summary>
-<div><p>Signed in as <bdi>${plain(token)}</bdi><br><span class="hint"><bdi>${plain(
+ class="tenant"><bdi>${short(tenant, 40)}</bdi></span><span
+ class="unseen">${frameWords.signedIn}</span></summary>
+<div><p>${frameWords.signedInAs} <bdi>${plain(token)}</bdi><br><span class="hint"><bdi>${plain(
     tenant,
   )}</bdi></span></p>
 <form method="post" action="/console/sign-out"><button type="submit"

@@ -1,5 +1,6 @@
 // What stands where a list has no rows: why, and what to do.
 import { type Html, html } from '../html.ts'
+import { listStateWords } from '../words/frame.ts'
 import { linkButton } from './button.ts'
 
 type Way = { text: string; href: string }
@@ -12,11 +13,11 @@ ${next && html`<p>${linkButton(next)}</p>`}</div>`
 
 /** There is something, but not under these filters. */
 export function emptyUnderFilters(withoutFilters: string): Html {
-  return html`<div class="list-state"><p>Nothing matches these filters.</p>
-<p>${linkButton({ text: 'Without filters', href: withoutFilters })}</p></div>`
+  return html`<div class="list-state"><p>${listStateWords.noMatch}</p>
+<p>${linkButton({ text: listStateWords.withoutFilters, href: withoutFilters })}</p></div>`
 }
 
 export function failedList(what: string, again: string): Html {
   return html`<div class="list-state" role="alert"><p>${what}</p>
-<p>${linkButton({ text: 'Again', href: again })}</p></div>`
+<p>${linkButton({ text: listStateWords.again, href: again })}</p></div>`
 }

@@ -1,5 +1,6 @@
 // What will happen to what, asked before it happens.
 import { type Html, html, type Part } from '../html.ts'
+import { formWords } from '../words/frame.ts'
 import { button } from './button.ts'
 
 export type QuestionForm = {
@@ -18,5 +19,5 @@ export function questionForm(action: string, question: QuestionForm): Html {
   return html`<form method="post" action="${action}" class="question">
 <div class="lead">${consequence}</div>${inputs}
 <div class="actions">${button({ text, look: destroys ? 'destroy' : 'primary' })}
-<a class="button quiet" href="${back}">No, go back</a></div></form>`
+<a class="button quiet" href="${back}">${formWords.back}</a></div></form>`
 }

@@ -1,5 +1,6 @@
 // A table whose rows are cards on a narrow screen, where each value has its head beside it.
 import { type Html, html, type Part } from '../html.ts'
+import { frameWords } from '../words/frame.ts'
 
 type Place = 'title' | 'amount' | 'figure' | 'wide' | 'state' | 'when'
 export type Column = string | { head: string; as: Place }
@@ -37,7 +38,7 @@ function around(
 <thead><tr>${heads.map(
     (one) =>
       html`<th scope="col"${classOf(one)}>${
-        one.head || html`<span class="unseen">What can be done</span>`
+        one.head || html`<span class="unseen">${frameWords.whatCanBeDone}</span>`
       }</th>`,
   )}</tr></thead>
 <tbody${form === 'linked' && html` data-rows="${name}"`}>${rows.map(

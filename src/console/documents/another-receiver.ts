@@ -19,11 +19,12 @@ import { foreign, plain, short } from '../foreign.ts'
 import { type About, formPage, type Shown } from '../form-page.ts'
 import { type Html, html } from '../html.ts'
 import { idOf } from '../id.ts'
+import { anotherReceiverWords as words } from '../words/document-page.ts'
+import { formWords } from '../words/frame.ts'
 import { possibleActions } from './possible.ts'
 
 const numberCharacters = 60
 const participantCharactersMax = 200
-const title = 'Send to another receiver'
 const fields = ['receiver', 'step', 'once'] as const
 
 export async function anotherReceiverPage(
@@ -73,7 +74,7 @@ const named = { name: 'receiver' }
 
 function around({ id, number }: DocumentRecord) {
   const name = short(number ?? id, numberCharacters)
-  return { title, up: { text: name, href: `/console/documents/${id}` } }
+  return { title: words.title, up: { text: name, href: `/console/documents/${id}` } }
 }
 
 function ask(
@@ -86,26 +87,25 @@ ${about(document)}
 ${form(
   `${here}/send-to-another`,
   html`${hidden}${textField({
-    ...{ name: 'receiver', label: 'The other receiver', isRequired: true, hasFocus: true },
+    ...{ name: 'receiver', label: words.receiver, isRequired: true, hasFocus: true },
     ...{ max: participantCharactersMax, value: given.receiver, error: errors.receiver },
-    hint: 'A participant, such as 0208:0123456749. Nothing else in the document changes.',
+    hint: words.hint,
   })}`,
-  html`${button({ text: 'Next', look: 'primary' })}
-${linkButton({ text: 'No, go back', href: here, look: 'quiet' })}`,
+  html`${button({ text: words.next, look: 'primary' })}
+${linkButton({ text: formWords.back, href: here, look: 'quiet' })}`,
 )}`
 }
 
 function about({ number, id, receiver }: DocumentRecord): Html {
   return facts([
-    ['Document', foreign(number ?? id)],
-    ['It did not arrive at', participant(receiver)],
+    [words.document, foreign(number ?? id)],
+    [words.didNotArrive, participant(receiver)],
   ])
 }
 
 function never({ id }: DocumentRecord): Html {
-  return html`<p class="lead">This cannot be done with it now: only a document that ended and
-certainly did not arrive, and was submitted as JSON, can go to another receiver, once.</p>
-<p>${linkButton({ text: 'Go back', href: `/console/documents/${id}` })}</p>`
+  return html`<p class="lead">${words.never}</p>
+<p>${linkButton({ text: formWords.goBack, href: `/console/documents/${id}` })}</p>`
 }
 
 type Found = Awaited<ReturnType<typeof lookUpParticipant>> | Problem
@@ -115,31 +115,26 @@ function question(document: DocumentRecord, { found, receiver, once, hidden }: A
   const here = `/console/documents/${document.id}`
   const kept = Object.entries({ receiver, once, step: 'send' })
   return html`${doubtAbout(found)}${questionForm(`${here}/send-to-another`, {
-    consequence: html`<p><strong>${foreign(document.number ?? document.id)}</strong> will be sent to
-<strong><bdi>${plain(found instanceof Problem ? receiver : found.id)}</bdi></strong>, as a new
-document. The two name each other, and this one needs no attention any more.</p>`,
+    consequence: html`<p>${words.consequence(
+      foreign(document.number ?? document.id),
+      html`<bdi>${plain(found instanceof Problem ? receiver : found.id)}</bdi>`,
+    )}</p>`,
     inputs: [
       hidden,
       kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`),
     ],
-    button: 'Send it',
+    button: words.button,
     back: here,
   })}`
 }
 
 function doubtAbout(found: Found): Html | undefined {
-  if (found instanceof Problem)
-    return callout({
-      tone: 'care',
-      happened: 'The network does not say now whether it takes this.',
-    })
-  if (!found.registered)
-    return callout({ tone: 'bad', happened: 'The network does not know this receiver.' })
+  if (found instanceof Problem) return callout({ tone: 'care', happened: words.notSaid })
+  if (!found.registered) return callout({ tone: 'bad', happened: words.unknown })
   const { accepts } = found
-  if (accepts?.accepted !== false)
-    return callout({ tone: 'good', happened: 'The network finds it, and it takes this document.' })
-  const happened = 'This receiver takes no such document.'
-  return callout({ tone: 'bad', happened, toDo: foreign(accepts.failure?.detail ?? '') })
+  if (accepts?.accepted !== false) return callout({ tone: 'good', happened: words.takesIt })
+  const toDo = foreign(accepts.failure?.detail ?? '')
+  return callout({ tone: 'bad', happened: words.takesNone, toDo })
 }
 
 /** What was typed is put right first; that the network gives no answer is one. */

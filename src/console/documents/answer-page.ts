@@ -21,6 +21,9 @@ import { idOf } from '../id.ts'
 import type { Page } from '../page.ts'
 import { section } from '../show.ts'
 import { actionWords, answerWord, fittingFor, givenAnswers, reasonWords } from '../words/answers.ts'
+import { answerPageWords as words } from '../words/document-page.ts'
+import { formWords } from '../words/frame.ts'
+import { labels } from '../words/labels.ts'
 import { actorNames } from './actor-names.ts'
 import {
   type AnswerField,
@@ -80,7 +83,7 @@ export async function answerPage(
 
 function pageOf({ id, number }: InboundRecord): Omit<Page, 'content'> {
   const name = short(number ?? id, numberCharacters)
-  return { title: `Answer ${name}`, up: { text: name, href: `/console/documents/${id}` } }
+  return { title: words.title(name), up: { text: name, href: `/console/documents/${id}` } }
 }
 
 async function choosing(
@@ -90,7 +93,7 @@ async function choosing(
 ): Promise<Html> {
   if (type === 'other')
     return callout({
-      ...{ tone: 'info', happened: 'Only invoices, credit notes and debit notes are answered.' },
+      ...{ tone: 'info', happened: words.onlyInvoices },
     })
   const [answers, { auditLog }] = await Promise.all([
     answersTo(gateway, caller, { id }),
@@ -103,29 +106,35 @@ async function choosing(
 <div class="answer">${form(
     `/console/documents/${id}/answer`,
     html`${hidden}${once}${radioField({
-      ...{ name: 'status', label: 'What becomes of it', error: errors.status },
+      ...{ name: 'status', label: words.becomes, error: errors.status },
       ...{ value: given.status, choices: statuses.map(choiceOf) },
-      hint: `It is told to ${short(sender.name ?? sender.id)}.`,
+      hint: words.toldTo(short(sender.name ?? sender.id)),
     })}
 <div class="fits why">${whyFields(given, errors)}</div>
 <div class="fits paid">${checkFields({
-      ...{ name: 'part', label: 'How much is paid' },
+      ...{ name: 'part', label: words.howMuchPaid },
       ...ticked(given, fittingFor('paid').reasons, reasonField, reasonWords),
     })}</div>
 ${longTextField({
-  ...{ name: 'note', label: 'Note', value: given.note, max: noteCharactersMax, error: errors.note },
-  hint: 'In your own words: a person reads it.',
+  ...{
+    name: 'note',
+    label: words.note,
+    value: given.note,
+    max: noteCharactersMax,
+    error: errors.note,
+  },
+  hint: words.noteHint,
 })}${textField({
-  ...{ name: 'date', label: 'As of', type: 'date', value: given.date, error: errors.date },
-  hint: 'If it is not today.',
+  ...{ name: 'date', label: words.asOf, type: 'date', value: given.date, error: errors.date },
+  hint: words.asOfHint,
 })}`,
-    html`${button({ text: 'Show what will be sent', look: 'primary' })}
-${stepButton('send', 'Send the answer', 'secondary')}
-${linkButton({ text: 'No, go back', href: `/console/documents/${id}`, look: 'quiet' })}`,
+    html`${button({ text: words.show, look: 'primary' })}
+${stepButton('send', words.send, 'secondary')}
+${linkButton({ text: formWords.back, href: `/console/documents/${id}`, look: 'quiet' })}`,
   )}</div>
 ${
   before.length > 0 &&
-  section('before', 'Answered before', answersList(before, answeredBy(answers, auditLog, names)))
+  section('before', words.before, answersList(before, answeredBy(answers, auditLog, names)))
 }`
 }
 
@@ -137,11 +146,11 @@ function choiceOf(status: ResponseWish['status']) {
 function whyFields(given: AnswerGiven, errors: Answering['errors']): Html {
   const { reasons, actions } = fittingFor('rejected')
   return html`${checkFields({
-    ...{ name: 'reasons', label: 'Why', error: errors.reasons },
+    ...{ name: 'reasons', label: words.why, error: errors.reasons },
     ...ticked(given, reasons, reasonField, reasonWords),
   })}
 ${checkFields({
-  ...{ name: 'actions', label: 'What its sender is to do' },
+  ...{ name: 'actions', label: words.toDo },
   ...ticked(given, actions, actionField, actionWords),
 })}`
 }
@@ -150,9 +159,9 @@ function ticked<Code extends string>(
   given: AnswerGiven,
   codes: readonly Code[],
   fieldOf: (code: Code) => AnswerField,
-  words: Record<Code, string>,
+  meanings: Record<Code, string>,
 ) {
-  const choices = codes.map((code) => ({ value: fieldOf(code), label: words[code] }))
+  const choices = codes.map((code) => ({ value: fieldOf(code), label: meanings[code] }))
   return {
     choices,
     chosen: choices.map(({ value }) => value).filter((name) => given[name] === 'yes'),
@@ -169,8 +178,7 @@ async function doubtAbout(
     return undefined
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (error.code === 'receiver.takes-no-response')
-      return 'Its sender takes no answers by this way: tell them otherwise.'
+    if (error.code === 'receiver.takes-no-response') return words.takesNone
     if (error.status < 500) throw error
     return undefined
   }
@@ -187,25 +195,25 @@ function preview(
   const kept = Object.entries({ ...given, once, step: undefined }).filter(([, value]) => value)
   const list = (texts: readonly string[]): Part =>
     texts.length > 0 && html`<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>`
-  return html`${doubt && callout({ tone: 'bad', happened: doubt, toDo: 'Nothing was sent.' })}
+  return html`${doubt && callout({ tone: 'bad', happened: doubt, toDo: words.nothingSent })}
 <div class="card">${facts([
-    ['Answer', badge(answerWord(givenAnswers[status].code))],
-    ['To', participant(sender)],
-    ['From', participant(receiver)],
-    ['About', foreign(number ?? id)],
-    ['Why', list(reasons.map(({ code }) => reasonWords[code]))],
-    ['What its sender is to do', list(actions.map(({ code }) => actionWords[code]))],
-    ['Note', note && foreign(note)],
-    ['As of', effectiveDate && day(effectiveDate)],
+    [words.answer, badge(answerWord(givenAnswers[status].code))],
+    [labels.to, participant(sender)],
+    [labels.from, participant(receiver)],
+    [words.about, foreign(number ?? id)],
+    [words.why, list(reasons.map(({ code }) => reasonWords[code]))],
+    [words.toDo, list(actions.map(({ code }) => actionWords[code]))],
+    [words.note, note && foreign(note)],
+    [words.asOf, effectiveDate && day(effectiveDate)],
   ])}</div>
 ${form(
   `/console/documents/${id}/answer`,
   html`${hidden}${kept.map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}`,
-  html`${!doubt && stepButton('send', 'Send the answer', 'primary')}
-${stepButton('change', 'Change it', 'secondary')}
-${linkButton({ text: 'No, go back', href: `/console/documents/${id}`, look: 'quiet' })}`,
+  html`${!doubt && stepButton('send', words.send, 'primary')}
+${stepButton('change', words.change, 'secondary')}
+${linkButton({ text: formWords.back, href: `/console/documents/${id}`, look: 'quiet' })}`,
 )}`
 }
 

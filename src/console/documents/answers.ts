@@ -9,6 +9,7 @@ import { time } from '../components/time.ts'
 import { foreign } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
 import { actionWords, answerWord, reasonWords } from '../words/answers.ts'
+import { answersWords } from '../words/document-page.ts'
 import { type ActorNames, actorName } from './history.ts'
 
 /** `by`: who gave those that are our own. */
@@ -16,7 +17,7 @@ export function answersList(
   answers: readonly AnswerEntry[],
   by: ReadonlyMap<string, Html> = new Map(),
 ): Html {
-  if (answers.length === 0) return html`<p class="quiet-text">None yet.</p>`
+  if (answers.length === 0) return html`<p class="quiet-text">${answersWords.none}</p>`
   return html`${answers
     .toReversed()
     .map((answer, at) =>
@@ -32,16 +33,18 @@ function said(answer: AnswerEntry): Html {
   const { from, doubt, kind, id } = answer
   return html`${
     doubt !== undefined &&
-    callout({ tone: 'care', happened: html`Does not count: ${foreign(doubt)}` })
+    callout({ tone: 'care', happened: html`${answersWords.doesNotCount} ${foreign(doubt)}` })
   }
 ${textsOf(answer).map((text) => html`<p>${foreign(text)}</p>`)}
 ${
   from &&
-  html`<p class="hint">From ${participantName({ id: from.participant, name: from.name })}</p>`
+  html`<p class="hint">${answersWords.from}
+${participantName({ id: from.participant, name: from.name })}</p>`
 }
 ${
   // A Message Level Status and a Message Level Response belong to the access points.
-  kind === 'invoice-response' && html`<p><a href="/console/documents/${id}">Open the answer</a></p>`
+  kind === 'invoice-response' &&
+  html`<p><a href="/console/documents/${id}">${answersWords.open}</a></p>`
 }`
 }
 

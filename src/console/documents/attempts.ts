@@ -7,7 +7,9 @@ import { exactTime } from '../components/time.ts'
 import { plain } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
 import { code, given } from '../show.ts'
+import { attemptWords } from '../words/document-page.ts'
 import { attemptNamed } from '../words/files.ts'
+import { labels } from '../words/labels.ts'
 import { failureReason } from '../words/reasons.ts'
 import { adviceOn } from './advice.ts'
 
@@ -22,7 +24,7 @@ export function attemptsList(attempts: readonly AttemptEntry[]): Html {
 }
 
 function outcomeOf({ outcome }: AttemptEntry): string {
-  if (outcome === undefined) return 'under way'
+  if (outcome === undefined) return attemptWords.underWay
   return failureReason(outcome) ?? plain(outcome)
 }
 
@@ -32,15 +34,15 @@ export function technicalAttempts(attempts: readonly AttemptEntry[]): Html {
     disclosure(
       attemptNamed(attempt.number),
       html`${facts([
-        ['Code', attempt.outcome && code(attempt.outcome)],
-        ['Endpoint', given(attempt.endpointUrl)],
-        ['Access point', given(attempt.accessPoint)],
-        ['HTTP status', attempt.httpStatus],
-        ['Message id', given(attempt.messageId)],
-        ['Certificate', given(attempt.certificateFingerprint)],
+        [attemptWords.code, attempt.outcome && code(attempt.outcome)],
+        [attemptWords.endpoint, given(attempt.endpointUrl)],
+        [attemptWords.accessPoint, given(attempt.accessPoint)],
+        [attemptWords.httpStatus, attempt.httpStatus],
+        [labels.messageId, given(attempt.messageId)],
+        [attemptWords.certificate, given(attempt.certificateFingerprint)],
       ])}
 ${attempt.ebmsErrors?.map(
-  ({ code: error, severity, detail }) => html`<p>The other side said: ${code(error)}
+  ({ code: error, severity, detail }) => html`<p>${attemptWords.otherSide} ${code(error)}
 ${plain(severity)} ${given(detail)}</p>`,
 )}`,
     ),
@@ -49,9 +51,9 @@ ${plain(severity)} ${given(detail)}</p>`,
 
 function attemptFacts(attempt: AttemptEntry): Html {
   return html`${facts([
-    ['Began', exactTime(attempt.startedAt)],
-    ['Ended', attempt.endedAt && exactTime(attempt.endedAt)],
-    ['What happened', given(attempt.detail)],
+    [attemptWords.began, exactTime(attempt.startedAt)],
+    [attemptWords.ended, attempt.endedAt && exactTime(attempt.endedAt)],
+    [attemptWords.happened, given(attempt.detail)],
   ])}
 ${attempt.outcome && adviceOn(attempt.outcome)}`
 }

@@ -5,14 +5,14 @@ import { exactTime } from '../components/time.ts'
 import { plain } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
 import { bytes } from '../show.ts'
-import { attemptNamed, fileGroups, fileMeanings } from '../words/files.ts'
+import { attemptNamed, fileGroups, fileMeanings, fileWords } from '../words/files.ts'
 
 export function filesSection(
   document: Pick<DocumentRecord, 'id' | 'direction'>,
   files: readonly FileEntry[],
   attempts: readonly AttemptEntry[],
 ): Html {
-  if (files.length === 0) return html`<p>There are none.</p>`
+  if (files.length === 0) return html`<p>${fileWords.none}</p>`
   const groups = new Map<string, FileEntry[]>()
   for (const file of files) {
     const name = groupOf(file, document, attempts)
@@ -42,7 +42,7 @@ function groupOf(
 function filesTable(documentId: string, name: string, files: readonly FileEntry[]): Html {
   return table(
     name,
-    ['Name', 'What it is', { head: 'Size', as: 'figure' }, 'Created'],
+    [fileWords.name, fileWords.whatItIs, { head: fileWords.size, as: 'figure' }, fileWords.created],
     files.map((file) => [
       html`<a href="/console/documents/${documentId}/files/${file.id}"><bdi>${plain(
         file.name,

@@ -12,6 +12,7 @@ import { plain } from '../foreign.ts'
 import { nameIn } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { idOf } from '../id.ts'
+import { forgetWords as words } from '../words/document-page.ts'
 import { isForgettable } from './possible.ts'
 
 export async function forgetPage(
@@ -26,11 +27,9 @@ export async function forgetPage(
       refuseUnlessTest(caller, document.test)
       const isPossible = isForgettable(document)
       return {
-        title: 'Forget this document?',
-        consequence: isPossible
-          ? consequence(document)
-          : html`<p>This cannot be done with it now: it is not at its end, or was forgotten.</p>`,
-        button: isPossible ? 'Forget the document' : undefined,
+        title: words.title,
+        consequence: isPossible ? consequence(document) : html`<p>${words.notPossible}</p>`,
+        button: isPossible ? words.button : undefined,
         destroys: true,
         state: `${document.status} ${document.forgottenAt ?? ''}`.trim(),
         inputs: textField({ ...reasonField, value: given.reason }),
@@ -46,15 +45,16 @@ export async function forgetPage(
 }
 
 const reasonField = {
-  ...{ name: 'reason', label: 'Who asked for it, and why', max: 255, isRequired: true },
-  hint: 'It is kept in the history: write no personal data.',
+  ...{ name: 'reason', label: words.reason, max: 255, isRequired: true },
+  hint: words.reasonHint,
 }
 
 function consequence({ number, id, receiver }: DocumentRecord): Html {
-  return html`<p><bdi>${plain(number ?? id)}</bdi> to
-<bdi>${plain(receiver.name ?? receiver.id)}</bdi>: its files, names and texts are removed, and those
-of the answers to it. This cannot be undone.</p>
-<p>These stay:</p><ul>${stays.map(({ what, why }) => html`<li>${what}: ${why}.</li>`)}</ul>
-<p>You remove them elsewhere, as this does not reach:</p>
+  return html`<p>${words.consequence(
+    html`<bdi>${plain(number ?? id)}</bdi>`,
+    html`<bdi>${plain(receiver.name ?? receiver.id)}</bdi>`,
+  )}</p>
+<p>${words.stay}</p><ul>${stays.map(({ what, why }) => html`<li>${what}: ${why}.</li>`)}</ul>
+<p>${words.notReached}</p>
 <ul>${notReached.map((where) => html`<li>${where}.</li>`)}</ul>`
 }

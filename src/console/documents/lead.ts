@@ -7,6 +7,7 @@ import { day, time } from '../components/time.ts'
 import { foreign, short } from '../foreign.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { offerWords } from '../words/actions.ts'
+import { leadWords } from '../words/document-page.ts'
 import { failureReason } from '../words/reasons.ts'
 import { adviceOn } from './advice.ts'
 import { possibleActions } from './possible.ts'
@@ -23,7 +24,7 @@ export function documentLead(shown: Shown): Html {
     totals &&
     html`<p class="large">${amount({ value: totals.payable, currency: totals.currency })}</p>`
   }
-<p class="lead">${name(sender)} to ${name(receiver)}${issueDate && `, ${day(issueDate)}`}</p>
+<p class="lead">${leadWords.fromTo(name(sender), name(receiver), issueDate && day(issueDate))}</p>
 ${whatToDo(shown)}
 ${links(document)}
 ${warnings?.map((warning) => callout({ tone: 'care', happened: foreign(warning) }))}`
@@ -31,11 +32,10 @@ ${warnings?.map((warning) => callout({ tone: 'care', happened: foreign(warning) 
 
 /** To the document in whose stead this one was sent, and the other way round. */
 function links({ sentAnewAs, sentInsteadOf }: DocumentRecord): Html {
-  const link = (id: string, text: string) => html`<a href="/console/documents/${id}">${text}</a>`
-  return html`${
-    sentAnewAs && html`<p>It was ${link(sentAnewAs, 'sent anew as another document')}.</p>`
-  }
-${sentInsteadOf && html`<p>It was sent instead of ${link(sentInsteadOf, 'another document')}.</p>`}`
+  const linkOf = (id: string) => (text: string) =>
+    html`<a href="/console/documents/${id}">${text}</a>`
+  return html`${sentAnewAs && html`<p>${leadWords.sentAnew(linkOf(sentAnewAs))}</p>`}
+${sentInsteadOf && html`<p>${leadWords.sentInsteadOf(linkOf(sentInsteadOf))}</p>`}`
 }
 
 function whatToDo({ document, state, mayChange, files }: Shown): Html | undefined {
@@ -53,11 +53,14 @@ function whatToDo({ document, state, mayChange, files }: Shown): Html | undefine
 
 function explanation({ certainty, failure, waiting, status }: DocumentRecord): Part {
   if (waiting && status !== 'failed')
-    return html`It waits since ${time(waiting.since)}. Next try ${time(waiting.nextAttemptAt)};
-given up ${time(waiting.givesUpAt)}.`
+    return leadWords.waits(
+      time(waiting.since),
+      time(waiting.nextAttemptAt),
+      time(waiting.givesUpAt),
+    )
   if (!failure) return undefined
   return html`${
-    certainty === 'unknown' && html`It may have arrived: ask the receiver before anything else. `
+    certainty === 'unknown' && html`${leadWords.unclear} `
   }${failureReason(failure.code) === undefined && foreign(failure.detail)}
 ${adviceOn(failure.code)}`
 }

@@ -13,6 +13,7 @@ import { queryOf, readFields } from '../form.ts'
 import { html } from '../html.ts'
 import { sendPage } from '../page.ts'
 import { section } from '../show.ts'
+import { homeWords } from '../words/home.ts'
 import { labels } from '../words/labels.ts'
 import { figuresSection } from './figures.ts'
 import { healthSection } from './health.ts'
@@ -48,7 +49,7 @@ export async function homePage(
         at: '/console',
         content: html`${mayRead && needsYou(frame.attention)}
 ${figures && figuresSection(figures)}
-${latest && section('latest', 'Latest', latest)}
+${latest && section('latest', homeWords.latest, latest)}
 ${healthSection({ state, levels, network: name, version, now: now() })}`,
       })
     },
@@ -59,6 +60,6 @@ async function latestOf(gateway: Gateway, caller: Caller) {
   const query = { sort: '-createdAt', limit: latestMax } as const
   const { data } = await listRecords(gateway, caller, { ...query, direction: [...directions] })
   return data.length > 0
-    ? documentsTable('Latest', data, { isMixed: true })
-    : emptyList('Nothing was sent or received yet.')
+    ? documentsTable(homeWords.latest, data, { isMixed: true })
+    : emptyList(homeWords.noneYet)
 }

@@ -17,6 +17,8 @@ import { type Html, html } from '../html.ts'
 import { sendPage } from '../page.ts'
 import { code, counted, given, section } from '../show.ts'
 import { labels } from '../words/labels.ts'
+import { networkWords as words } from '../words/network.ts'
+import { failureReason } from '../words/reasons.ts'
 import { lookupSteps } from './lookup-steps.ts'
 
 export async function networkPage(
@@ -34,7 +36,8 @@ export async function networkPage(
       return sendPage(reply, {
         title: labels.network,
         at: '/console/network',
-        content: html`${searchForm(participant, accepts)}
+        content: html`<p>${words.about}</p>
+${searchForm(participant, accepts)}
 ${asked && (await oneOfFew(() => found(gateway, asked)))}`,
       })
     },
@@ -42,14 +45,16 @@ ${asked && (await oneOfFew(() => found(gateway, asked)))}`,
 }
 
 function searchForm(participant: string | undefined, accepts: string | undefined): Html {
-  return html`<form action="/console/network" class="filters" role="search" aria-label="Look up">
+  return html`<form action="/console/network" class="filters" role="search" aria-label="${
+    words.lookUp
+  }">
 ${textField({
-  ...{ name: 'participant', label: 'Participant', hint: 'Such as 0208:0123456749.' },
+  ...{ name: 'participant', label: words.participant, hint: words.participantHint },
   ...{ value: participant, isRequired: true },
 })}${textField({
-  ...{ name: 'accepts', label: 'Document type', hint: 'An invoice, unless you say another.' },
+  ...{ name: 'accepts', label: words.documentType, hint: words.documentTypeHint },
   value: accepts,
-})}<div>${button({ text: 'Look up', look: 'primary' })}</div></form>`
+})}<div>${button({ text: words.lookUp, look: 'primary' })}</div></form>`
 }
 
 /** More of them are folded. */
@@ -68,12 +73,18 @@ async function found(gateway: Gateway, asked: Asked): Promise<Html> {
     traceParticipant(gateway, { ...participant, documentTypeId: accepts }).catch(asAnswer),
   ])
   return html`${known instanceof Problem ? failure(known) : entry(known)}
+${!(known instanceof Problem) && documentTypes(known)}
 ${!(trace instanceof Problem) && stepByStep(trace)}
-${!(known instanceof Problem) && documentTypes(known)}`
+${!(known instanceof Problem) && technical(known)}`
 }
 
 function stepByStep(trace: ParticipantTrace): Html {
-  return section('steps', `Step by step, on the network ${trace.network}`, lookupSteps(trace))
+  return section(
+    'steps',
+    words.steps,
+    html`<p class="hint">${words.onNetwork(trace.network)}</p>
+${lookupSteps(trace)}`,
+  )
 }
 
 function asAnswer(error: unknown): Problem {
@@ -82,32 +93,61 @@ function asAnswer(error: unknown): Problem {
 }
 
 function failure({ code: problem, detail, errors }: Problem): Html {
-  const words = detail ?? errors?.[0]?.message ?? ''
   return callout({
     tone: 'bad',
     happened: `${problems[problem].title}.`,
-    toDo: html`<bdi>${plain(words)}</bdi> ${code(problem)}`,
+    toDo: html`<bdi>${plain(detail ?? errors?.[0]?.message ?? '')}</bdi>
+<span class="hint">${code(problem)}</span>`,
   })
 }
 
+/** Whether something can be sent to it, in a sentence. */
 function entry(found: ParticipantEntry): Html {
-  const { id, registered, smp, endpoint, accepts, warnings } = found
   return section(
     'participant',
-    plain(id),
-    html`${facts([
-      ['Registered', registered ? 'yes' : 'no'],
-      ['Takes this document type', accepts && (accepts.accepted ? 'yes' : 'no')],
-      ['Why not', accepts?.failure && foreign(accepts.failure.detail)],
-      ['SMP', smp && foreign(smp.url)],
-      ['Endpoint', endpoint && foreign(endpoint.url)],
-      ['Access point', given(endpoint?.accessPoint)],
-      ['Certificate', given(endpoint?.certificate.subject)],
-      ['Certificate ends', endpoint?.certificate.expiresAt && time(endpoint.certificate.expiresAt)],
-    ])}
-${warnings?.map(({ code: warning, detail }) =>
-  callout({ tone: 'care', happened: foreign(detail), toDo: code(warning) }),
+    plain(found.id),
+    html`${callout(verdict(found))}
+${found.warnings?.map(({ code: warning, detail }) =>
+  callout({
+    tone: 'care',
+    happened: foreign(detail),
+    toDo: html`<span class="hint">${code(warning)}</span>`,
+  }),
 )}`,
+  )
+}
+
+function verdict({
+  registered,
+  accepts,
+  endpoint,
+}: ParticipantEntry): Parameters<typeof callout>[0] {
+  if (!registered) return { tone: 'bad', ...words.notFound }
+  if (!accepts)
+    return endpoint
+      ? { tone: 'good', happened: words.reachable }
+      : { tone: 'care', happened: words.unreachable }
+  if (accepts.accepted) return { tone: 'good', happened: words.takesIt }
+  const { code: why = '', detail = '' } = accepts.failure ?? {}
+  const reason = failureReason(why)
+  return {
+    ...{ tone: 'bad', happened: words.takesNone },
+    toDo: html`${reason && `${reason}. `}${foreign(detail)}`,
+  }
+}
+
+function technical({ smp, endpoint }: ParticipantEntry): Html | undefined {
+  if (!smp && !endpoint) return undefined
+  const end = endpoint?.certificate.expiresAt
+  return disclosure(
+    words.technical,
+    facts([
+      [words.smp, smp && foreign(smp.url)],
+      [words.endpoint, endpoint && foreign(endpoint.url)],
+      [words.accessPoint, given(endpoint?.accessPoint)],
+      [words.certificate, given(endpoint?.certificate.subject)],
+      [words.certificateEnds, end && time(end)],
+    ]),
   )
 }
 
@@ -118,7 +158,7 @@ function documentTypes({ documentTypes }: ParticipantEntry): Html | undefined {
   const isLong = names.length > namesMax
   return section(
     'takes',
-    'Takes',
-    isLong ? disclosure(counted(names.length, 'type'), listed) : listed,
+    words.takes,
+    isLong ? disclosure(counted(names.length, words.type), listed) : listed,
   )
 }

@@ -86,7 +86,7 @@ ${queue.data.length > 0 && documentsSection(queue)}`,
 }
 
 function pausedBy({ since, actor, by }: PauseEntry): Html {
-  return html`It is paused since ${time(since)}, by ${brief(by ?? actor)}.`
+  return queueWords.pausedBy(time(since), brief(by ?? actor))
 }
 
 type Act = (caller: Parameters<typeof pauseSending>[1], receiver?: string) => Promise<unknown>
@@ -111,17 +111,17 @@ function summary({ depth, oldestAt, byReason }: Queue, now: Date): Html {
   if (depth === 0) return emptyList(queueWords.nothingWaits)
   const seconds = oldestAt ? (now.getTime() - Date.parse(oldestAt)) / 1000 : undefined
   return html`${figures([
-    { name: 'Waiting', value: String(depth) },
-    { name: 'Oldest', value: seconds === undefined ? '–' : duration(seconds) },
+    { name: queueWords.waiting, value: String(depth) },
+    { name: queueWords.oldest, value: seconds === undefined ? '–' : duration(seconds) },
   ])}
 ${section(
   'reasons',
-  'Why',
+  queueWords.why,
   linkedTable(
-    'By reason',
+    queueWords.byReason,
     [
-      { head: 'Reason', as: 'title' },
-      { head: 'Documents', as: 'figure' },
+      { head: queueWords.reason, as: 'title' },
+      { head: queueWords.documents, as: 'figure' },
     ],
     Object.entries(byReason).map(([reason, count]) => [
       html`<a href="${listPath(reason)}">${waitingReason(reason as WaitingReason)}</a>`,
@@ -142,19 +142,19 @@ function pausesSection(pauses: readonly PauseEntry[]): Html {
   const isAllPaused = pauses.some(({ receiver }) => receiver === null)
   return section(
     'pauses',
-    'Pauses',
+    queueWords.pauses,
     html`${
       pauses.length > 0
         ? table(
-            'Pauses',
-            ['For whom', 'Since', 'By', ''],
+            queueWords.pauses,
+            queueWords.pauseHeads,
             pauses.map(({ receiver, since, actor, by, restored }) => [
               html`<bdi>${plain(
-                receiver ?? (restored ? 'What was restored' : 'Every receiver'),
+                receiver ?? (restored ? queueWords.restored : queueWords.everyOne),
               )}</bdi>`,
               time(since),
               brief(by ?? actor),
-              html`<a href="${actionPath('resume', receiver)}">Resume …</a>`,
+              html`<a href="${actionPath('resume', receiver)}">${queueWords.resumeLink}</a>`,
             ]),
           )
         : html`<p>${queueWords.nothingPaused}</p>`
@@ -182,10 +182,10 @@ function circuitsSection(circuits: readonly CircuitEntry[], now: Date): Html {
       ? table(
           queueWords.circuits,
           [
-            'Endpoint',
-            { head: 'Failures in a row', as: 'figure' },
-            'Next try',
-            { head: 'Documents of all tenants', as: 'figure' },
+            queueWords.endpoint,
+            { head: queueWords.failuresInRow, as: 'figure' },
+            queueWords.nextTry,
+            { head: queueWords.documentsOfAll, as: 'figure' },
           ],
           rows,
         )
@@ -194,22 +194,28 @@ function circuitsSection(circuits: readonly CircuitEntry[], now: Date): Html {
 }
 
 function probe(openUntil: string | undefined, now: Date): Part {
-  return openUntil && Date.parse(openUntil) > now.getTime() ? time(openUntil) : 'now'
+  return openUntil && Date.parse(openUntil) > now.getTime() ? time(openUntil) : queueWords.now
 }
 
 function receiversSection({ byReceiver }: Queue, isOperator: boolean): Html {
   return section(
     'receivers',
-    'By receiver',
+    queueWords.byReceiver,
     table(
-      'By receiver',
-      ['Receiver', { head: 'Documents', as: 'figure' }, ...(isOperator ? [''] : [])],
+      queueWords.byReceiver,
+      [
+        queueWords.receiver,
+        { head: queueWords.documents, as: 'figure' },
+        ...(isOperator ? [''] : []),
+      ],
       byReceiver.map(({ receiver, depth }) => [
         html`<a href="/console/documents?receiver=${encodeURIComponent(receiver)}"><bdi>${plain(
           receiver,
         )}</bdi></a>`,
         depth,
-        ...(isOperator ? [html`<a href="${actionPath('pause', receiver)}">Pause …</a>`] : []),
+        ...(isOperator
+          ? [html`<a href="${actionPath('pause', receiver)}">${queueWords.pauseLink}</a>`]
+          : []),
       ]),
     ),
   )
@@ -224,10 +230,16 @@ function actionPath(action: 'pause' | 'resume', receiver: string | null): string
 function documentsSection({ data }: Queue): Html {
   return section(
     'documents',
-    'Oldest first',
+    queueWords.oldestFirst,
     linkedTable(
-      'Waiting documents',
-      [{ head: labels.number, as: 'title' }, labels.to, 'Why', 'Since', 'Next try'],
+      queueWords.waitingDocuments,
+      [
+        { head: labels.number, as: 'title' },
+        labels.to,
+        queueWords.why,
+        queueWords.since,
+        queueWords.nextTry,
+      ],
       data.map((document) => [
         linkTo(document),
         participantName(document.receiver),

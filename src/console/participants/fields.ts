@@ -11,6 +11,7 @@ import { wrongField } from '../form.ts'
 import type { FieldErrors } from '../form-errors.ts'
 import { type Html, html } from '../html.ts'
 import { typeGroups } from '../words/document-types.ts'
+import { participantWords, participantFormWords as words } from '../words/participants.ts'
 
 export type Given = { [name: string]: string | undefined }
 
@@ -29,7 +30,7 @@ const typesMax = 400
 export function wishIn(given: Given, before: readonly string[] = []): RegistrationWish {
   const { country, endUser } = given
   if (endUser && endUser.length > endUserCharactersMax)
-    throw wrongField('endUser', `Write at most ${endUserCharactersMax} characters.`)
+    throw wrongField('endUser', words.charactersAtMost(endUserCharactersMax))
   return {
     documentTypes: typesIn(given, before),
     ...(country ? { country: country.toUpperCase() } : {}),
@@ -44,13 +45,10 @@ function typesIn(given: Given, before: readonly string[]): 'all' | string[] {
     .slice(ownFields.length)
     .filter((name) => given[name] === 'yes')
   const types = [...ticked, ...more]
-  if (given.documentTypes !== 'some') throw wrongField('documentTypes', 'Choose what is received.')
-  if (types.length === 0) throw wrongField('documentTypes', 'Choose at least one type.')
+  if (given.documentTypes !== 'some') throw wrongField('documentTypes', words.chooseWhat)
+  if (types.length === 0) throw wrongField('documentTypes', words.chooseType)
   if (types.length > typesMax || more.some((text) => text.length > typeCharactersMax))
-    throw wrongField(
-      'more',
-      `Write at most ${typesMax} types, of ${typeCharactersMax} characters each.`,
-    )
+    throw wrongField('more', words.typesAtMost(typesMax, typeCharactersMax))
   return types
 }
 
@@ -68,7 +66,7 @@ export function factFields(
   { errors, others }: { errors: FieldErrors } & Pick<NamedTypes, 'others'>,
 ): Html {
   return html`${radioField({
-    ...{ name: 'documentTypes', label: 'What is received', choices: howMuch },
+    ...{ name: 'documentTypes', label: words.what, choices: howMuch },
     ...{ value: given.documentTypes ?? 'all', error: errors.documentTypes },
   })}
 <div class="only">${Object.entries(typeGroups).map(([label, group]) =>
@@ -76,27 +74,38 @@ export function factFields(
   )}
 ${others.length > 0 && checkFields({ ...otherTypes(others), chosen: chosenIn(given, others) })}
 ${disclosure(
-  'Other types',
+  words.other,
   longTextField({
-    ...{ name: 'more', label: 'Types by their identifier', value: given.more, error: errors.more },
-    hint: 'One on each line, as the code list of Peppol writes them.',
+    ...{ name: 'more', label: words.byIdentifier, value: given.more, error: errors.more },
+    hint: words.byIdentifierHint,
   }),
   Boolean(given.more),
 )}</div>
 ${textField({
-  ...{ name: 'country', label: 'Country', value: given.country, max: 2, error: errors.country },
-  hint: 'Where the participant is: two letters, such as BE. The reports to Peppol need it.',
+  ...{
+    name: 'country',
+    label: participantWords.country,
+    value: given.country,
+    max: 2,
+    error: errors.country,
+  },
+  hint: words.countryHint,
 })}
 ${textField({
-  ...{ name: 'endUser', label: 'End user', value: given.endUser, max: endUserCharactersMax },
-  ...{ hint: 'Your own name or number for it: the reports to Peppol count end users.' },
+  ...{
+    name: 'endUser',
+    label: participantWords.endUser,
+    value: given.endUser,
+    max: endUserCharactersMax,
+  },
+  ...{ hint: words.endUserHint },
   error: errors.endUser,
 })}`
 }
 
 const howMuch = [
-  { value: 'all', label: 'Everything that comes', hint: 'Also what others begin to send.' },
-  { value: 'some', label: 'Only these types', hint: 'Tick them below.' },
+  { value: 'all', ...words.everything },
+  { value: 'some', ...words.some },
 ]
 
 function typeFields(label: string, group: Record<string, string>, given: Given): Html {
@@ -109,7 +118,7 @@ function typeFields(label: string, group: Record<string, string>, given: Given):
 
 function otherTypes(others: NamedTypes['others']) {
   const choices = others.map(({ id, name }) => ({ value: id, label: name }))
-  return { name: 'others', label: 'Received besides', choices }
+  return { name: 'others', label: words.besides, choices }
 }
 
 function chosenIn(given: Given, others: NamedTypes['others']): string[] {

@@ -16,7 +16,9 @@ import { form, textField } from '../components/field.ts'
 import { plain } from '../foreign.ts'
 import { type About, digestOf, formPage } from '../form-page.ts'
 import { html } from '../html.ts'
+import { formWords } from '../words/frame.ts'
 import { labels } from '../words/labels.ts'
+import { participantFormWords, participantWords as words } from '../words/participants.ts'
 import { factFields, fieldNames, type Given, givenOf, wishIn } from './fields.ts'
 import { config, path, pathOf } from './paths.ts'
 import { typesInShort } from './shown-types.ts'
@@ -34,17 +36,17 @@ export function participantForms(app: FastifyInstance, gateway: Gateway): void {
     ...{ path: `${path}/add`, at: path, ...config, bytesMax, charactersMax },
     fields: fieldNames(),
     show: ({ given, errors, notice, hidden }) => ({
-      title: 'Add a participant',
+      title: words.add,
       up,
       content: html`${notice}${form(
         `${path}/add`,
         html`${hidden}${textField({
-          ...{ name: 'participant', label: 'Participant', isRequired: true, hasFocus: true },
-          ...{ max: participantCharactersMax, hint: 'Such as 0208:0123456749.' },
+          ...{ name: 'participant', label: words.participant, isRequired: true, hasFocus: true },
+          ...{ max: participantCharactersMax, hint: participantFormWords.hint },
           ...{ value: given.participant, error: errors.participant },
         })}${factFields(given, { errors, others: [] })}`,
-        html`${button({ text: 'Add the participant', look: 'primary' })}
-${linkButton({ text: 'No, go back', href: path, look: 'quiet' })}`,
+        html`${button({ text: words.addIt, look: 'primary' })}
+${linkButton({ text: formWords.back, href: path, look: 'quiet' })}`,
       )}`,
     }),
     async act({ caller, given }) {
@@ -70,13 +72,13 @@ ${linkButton({ text: 'No, go back', href: path, look: 'quiet' })}`,
       const { others } = namedTypesOf(typesOf(registration))
       const shown: Given = Object.keys(given).length > 0 ? given : givenOf(registration)
       return {
-        title: `Change ${registration.participant}`,
+        title: words.changeOf(registration.participant),
         up: { text: registration.participant, href: here },
         content: html`${notice}${form(
           `${here}/change`,
           html`${hidden}${factFields(shown, { errors, others })}`,
-          html`${button({ text: 'Save', look: 'primary' })}
-${linkButton({ text: 'No, go back', href: here, look: 'quiet' })}`,
+          html`${button({ text: words.save, look: 'primary' })}
+${linkButton({ text: formWords.back, href: here, look: 'quiet' })}`,
         )}`,
       }
     },
@@ -95,12 +97,12 @@ ${linkButton({ text: 'No, go back', href: here, look: 'quiet' })}`,
       const { participant, documentTypes } = registration
       return {
         state: stateOf(registration),
-        title: 'Receive nothing more for this participant?',
-        consequence: html`<p><strong><bdi>${plain(participant)}</bdi></strong>, which receives:
-${typesInShort(documentTypes)}</p>
-<p>What comes for it from now on is refused. What was received stays. Take it out of its SMP first:
-as long as the network names this gateway, others send here, and are refused.</p>`,
-        button: 'Remove the participant',
+        title: words.remove.title,
+        consequence: words.remove.consequence(
+          html`<bdi>${plain(participant)}</bdi>`,
+          typesInShort(documentTypes),
+        ),
+        button: words.remove.button,
         destroys: true,
         back: pathOf(participant),
       }

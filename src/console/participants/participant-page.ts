@@ -18,6 +18,7 @@ import { lookupSteps } from '../operations/lookup-steps.ts'
 import { sendPage } from '../page.ts'
 import { given, section } from '../show.ts'
 import { labels } from '../words/labels.ts'
+import { participantWords, presenceWords } from '../words/participants.ts'
 import { config, path, pathOf } from './paths.ts'
 import { typesInWords } from './shown-types.ts'
 import { openSoon } from './soon.ts'
@@ -41,18 +42,20 @@ export function participantPage(app: FastifyInstance, gateway: Gateway): void {
         title: participant,
         at: path,
         up: { text: labels.participants, href: path },
-        actions: html`${linkButton({ text: 'Change', href: `${here}/change`, look: 'primary' })}
-${linkButton({ text: 'Remove …', href: `${here}/remove`, look: 'danger' })}`,
+        actions: html`${linkButton({
+          ...{ text: participantWords.change, href: `${here}/change`, look: 'primary' },
+        })}
+${linkButton({ text: participantWords.remove.link, href: `${here}/remove`, look: 'danger' })}`,
         content: html`<div data-refresh="presence"${
           known === undefined && html` data-soon`
         }>${known ?? beingAsked(here)}</div>
 ${registrationFacts(registration)}
 ${section(
   'steps',
-  'The lookup, step by step',
+  presenceWords.steps,
   steps === undefined
-    ? html`<p>Asks the network now, as one that wants to send does, and shows each step.</p>
-<p>${linkButton({ text: 'Look it up', href: `${here}?steps=yes#steps` })}</p>`
+    ? html`<p>${presenceWords.asksNow}</p>
+<p>${linkButton({ text: presenceWords.lookUp, href: `${here}?steps=yes#steps` })}</p>`
     : lookupSteps(await oneOfFew(() => traceParticipant(gateway, { id: participant }))),
 )}`,
       })
@@ -64,41 +67,38 @@ function registrationFacts(registration: RegistrationEntry): Html {
   const { documentTypes, country, endUser, createdAt, warnings } = registration
   const types = typesInWords(documentTypes)
   return html`${warnings?.map(({ code, detail }) =>
-    callout(
-      code === 'document-type.unknown' ? unknownType : { tone: 'care', happened: foreign(detail) },
-    ),
+    callout({
+      tone: 'care',
+      // Which one it is stands below by its name.
+      ...(code === 'document-type.unknown'
+        ? presenceWords.unknownType
+        : { happened: foreign(detail) }),
+    }),
   )}
 ${section(
   'receives',
-  'Receives',
+  participantWords.receives,
   types.length === 1
     ? html`<p>${types[0]}</p>`
     : html`<ul>${types.map((one) => html`<li>${one}</li>`)}</ul>`,
 )}
 ${section(
   'about',
-  'About',
+  participantWords.about,
   facts([
-    ['Country', given(country)],
-    ['End user', given(endUser)],
-    ['Since', time(createdAt)],
+    [participantWords.country, given(country)],
+    [participantWords.endUser, given(endUser)],
+    [participantWords.since, time(createdAt)],
   ]),
 )}`
 }
-
-/** Which one it is stands below by its name. */
-const unknownType = {
-  tone: 'care',
-  happened: 'The code list of Peppol does not have one of its types.',
-  toDo: 'It is received, and cannot be published from here.',
-} as const
 
 /** The script reads the page again in a moment. */
 function beingAsked(here: string): Html {
   return callout({
     tone: 'info',
-    happened: 'The network is being asked whether it finds it here …',
-    buttons: linkButton({ text: 'Look now', href: `${here}?look=yes` }),
+    happened: presenceWords.beingAsked,
+    buttons: linkButton({ text: presenceWords.lookNow, href: `${here}?look=yes` }),
   })
 }
 
@@ -111,9 +111,8 @@ async function presence(
     return found(await ask(), registration)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const happened = 'Whether the network finds it here is not known now.'
     const why = html`<bdi>${plain(error.detail ?? problems[error.code].title)}</bdi>`
-    return callout({ tone: 'care', happened, toDo: why })
+    return callout({ tone: 'care', happened: presenceWords.notKnown, toDo: why })
   }
 }
 
@@ -123,7 +122,7 @@ function found({ found: where, entry }: Presence, registration: RegistrationEntr
   if (where === 'here')
     return html`${callout({
       tone: 'good',
-      happened: html`The network finds it here, by <bdi>${plain(smp!)}</bdi>.`,
+      happened: presenceWords.here(html`<bdi>${plain(smp!)}</bdi>`),
     })}${own}`
   const isAbsent = where === 'not-registered'
   return html`${callout({ tone: isAbsent ? 'bad' : 'care', ...words(where, entry) })}
@@ -135,21 +134,10 @@ function words(
   { smp, endpoint }: Presence['entry'],
 ): { happened: Part; toDo: Part } {
   const host = html`<bdi>${plain(smp?.host ?? '')}</bdi>`
-  if (where === 'not-registered')
-    return {
-      happened: 'The network does not find it: nothing will come.',
-      toDo: 'Have it published in an SMP, with the address and the certificate of this gateway.',
-    }
-  if (where === 'nowhere')
-    return {
-      happened: html`${host} names no address for its documents.`,
-      toDo: 'Have this gateway entered there, with its address and its certificate.',
-    }
-  return {
-    happened: html`${host} sends its documents elsewhere: to
-<bdi>${plain(endpoint?.accessPoint ?? endpoint?.url ?? 'another access point')}</bdi>.`,
-    toDo: 'Have this gateway entered there, or remove the participant here.',
-  }
+  if (where === 'not-registered') return presenceWords.notRegistered
+  if (where === 'nowhere') return presenceWords.nowhere(host)
+  const other = endpoint?.accessPoint ?? endpoint?.url ?? presenceWords.otherAccessPoint
+  return presenceWords.elsewhere(host, html`<bdi>${plain(other)}</bdi>`)
 }
 
 /** What the registration warns of as well is said there. */

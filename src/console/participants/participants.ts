@@ -12,13 +12,14 @@ import { sendPage } from '../page.ts'
 import { pageLinks } from '../paging.ts'
 import { brief } from '../show.ts'
 import { labels } from '../words/labels.ts'
+import { participantWords as words } from '../words/participants.ts'
 import { participantForms } from './participant-forms.ts'
 import { participantPage } from './participant-page.ts'
 import { config, path, pathOf } from './paths.ts'
 import { typesInShort } from './shown-types.ts'
 
 const rowsMax = 50
-const add = { text: 'Add a participant', href: `${path}/add`, look: 'primary' } as const
+const add = { text: words.add, href: `${path}/add`, look: 'primary' } as const
 
 export async function participantPages(
   app: FastifyInstance,
@@ -32,7 +33,7 @@ export async function participantPages(
       title: labels.participants,
       at: path,
       actions: data.length > 0 ? linkButton(add) : undefined,
-      content: html`${data.length > 0 ? participantsTable(data) : emptyList(none, add)}
+      content: html`${data.length > 0 ? participantsTable(data) : emptyList(words.none, add)}
 ${pageLinks(path, given, page.nextCursor)}`,
     })
   })
@@ -40,15 +41,13 @@ ${pageLinks(path, given, page.nextCursor)}`,
   participantForms(app, gateway)
 }
 
-const none = 'Nothing is received yet: add a participant that you receive documents for.'
-
 function participantsTable(registrations: readonly RegistrationEntry[]): Html {
   return linkedTable(
     labels.participants,
     [
-      ...([{ head: 'Participant', as: 'title' }, 'Country'] as const),
-      ...([{ head: 'Receives', as: 'wide' }, 'End user'] as const),
-      { head: 'Since', as: 'when' },
+      ...([{ head: words.participant, as: 'title' }, words.country] as const),
+      ...([{ head: words.receives, as: 'wide' }, words.endUser] as const),
+      { head: words.since, as: 'when' },
     ],
     registrations.map(({ participant, country, documentTypes, endUser, createdAt }) => [
       html`<a href="${pathOf(participant)}"><bdi>${participant}</bdi></a>`,

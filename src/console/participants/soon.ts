@@ -43,7 +43,7 @@ export function openSoon<Answer>(now: () => Date): Soon<Answer> {
 }
 
 function patience(): { promise: Promise<undefined>; stop(): void } {
-  let timer: NodeJS.Timeout
+  let timer: NodeJS.Timeout | undefined
   const promise = new Promise<undefined>((done) => {
     timer = setTimeout(() => done(undefined), patienceMs)
   })

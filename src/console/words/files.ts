@@ -21,3 +21,11 @@ export const fileGroups = {
 export function attemptNamed(number: number): string {
   return `Attempt ${number}`
 }
+
+export const fileWords = {
+  none: 'There are none.',
+  name: 'Name',
+  whatItIs: 'What it is',
+  size: 'Size',
+  created: 'Created',
+} as const

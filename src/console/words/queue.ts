@@ -1,4 +1,5 @@
 // The queue, and what stops and resumes it.
+import { type Html, html, type Part } from '../html.ts'
 
 export const queueWords = {
   pause: {
@@ -13,6 +14,29 @@ export const queueWords = {
   },
   everyReceiver: 'Every receiver, of every tenant.',
   notPaused: 'It is not paused.',
+  pausedBy: (since: Part, by: Part): Html => html`It is paused since ${since}, by ${by}.`,
+  restored: 'What was restored',
+  everyOne: 'Every receiver',
+  pauses: 'Pauses',
+  pauseHeads: ['For whom', 'Since', 'By', ''],
+  resumeLink: 'Resume …',
+  pauseLink: 'Pause …',
+  waiting: 'Waiting',
+  oldest: 'Oldest',
+  why: 'Why',
+  byReason: 'By reason',
+  reason: 'Reason',
+  documents: 'Documents',
+  byReceiver: 'By receiver',
+  receiver: 'Receiver',
+  oldestFirst: 'Oldest first',
+  waitingDocuments: 'Waiting documents',
+  since: 'Since',
+  nextTry: 'Next try',
+  now: 'now',
+  endpoint: 'Endpoint',
+  failuresInRow: 'Failures in a row',
+  documentsOfAll: 'Documents of all tenants',
   nothingPaused: 'Nothing is paused.',
   nothingWaits: 'Nothing waits: everything that was submitted has been sent.',
   pauseAll: 'Pause everything …',
