@@ -24,7 +24,7 @@ export type ValidatorOptions = {
    * puts into rulesDir.
    */
   engine: 'compiled' | 'saxon'
-  /** The pack; by default the official one if it is installed, else our own. */
+  /** Whose rule sets to use; by default both packs', see chooseById. */
   pack?: PackName
   limits: ValidationLimits
   /** Shares the event loop between those who ask. */
@@ -63,7 +63,7 @@ export type Validator = {
    * small documents of all other kinds go to the workers.
    */
   prepare(example: Uint8Array): Promise<void>
-  /** In order of precedence: a rule set in an earlier pack hides the same one in a later pack. */
+  /** In order of precedence: a version in an earlier pack hides the same one in a later pack. */
   rulePacks(): RulePack[]
   close(): Promise<void>
 }
@@ -160,9 +160,16 @@ function openPacks({ rulesDir, pack }: ValidatorOptions): RulePack[] {
     rulesDir === undefined || pack === 'own' ? undefined : readPack('official', rulesDir)
   if (pack === 'official' && !official)
     throw new Error('The official rules are not installed; run `fourcorner rules install`')
-  // What the official pack lacks in the version in force comes from ours.
+  // A version that the official pack lacks comes from ours; where only the official pack is wanted,
+  // a rule set of which it has none.
   const own = readPack('own', ownPackFolder())
-  return [official, own].filter((each) => each !== undefined)
+  const lacking = pack === 'official' && own ? without(own, official!) : own
+  return [official, lacking].filter((each) => each !== undefined)
+}
+
+function without(pack: RulePack, other: RulePack): RulePack {
+  const ids = new Set(other.ruleSets.map(({ id }) => id))
+  return { ...pack, ruleSets: pack.ruleSets.filter(({ id }) => !ids.has(id)) }
 }
 
 function xsdFolder({ rulesDir, pack }: ValidatorOptions): string | undefined {

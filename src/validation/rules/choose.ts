@@ -23,10 +23,7 @@ type ChooseOptions = {
   withOutdated?: boolean
 }
 
-/**
- * The rule sets for a document. An earlier pack takes precedence: of a rule set that it has, a
- * later pack's version is not used.
- */
+/** The rule sets for a document, each in the version in force that day, from whichever pack. */
 export function rulesFor(
   packs: readonly RulePack[],
   identity: DocumentIdentity,
@@ -75,30 +72,40 @@ function setsOfOperator(packs: readonly RulePack[], day: string): readonly Chose
   return latest.sets
 }
 
-/** The rule set with that id, in the version in force that day. */
+/**
+ * The rule set with that id, in the version in force that day: in all packs, the latest that has
+ * begun, or the first one if none has. Of one version in two packs, that of the earlier pack.
+ */
 export function chooseById(
   packs: readonly RulePack[],
   id: string,
   day: string,
 ): ChosenSet | undefined {
-  for (const pack of packs) {
-    const set = inForce(
-      pack.ruleSets.filter((candidate) => candidate.id === id),
-      day,
-    )
-    if (set) return { pack, set }
-  }
-  return undefined
+  const versions = versionsOf(packs, id)
+  return versions.findLast(({ set }) => set.validFrom <= day) ?? versions[0]
+}
+
+/** The versions of a rule set in all packs, oldest first; each once, from the earliest pack. */
+export function versionsOf(packs: readonly RulePack[], id: string): ChosenSet[] {
+  const all = packs.flatMap((pack) =>
+    pack.ruleSets.filter((set) => set.id === id).map((set) => ({ pack, set })),
+  )
+  const rank = ({ pack }: ChosenSet) => packs.indexOf(pack)
+  const isHidden = (one: ChosenSet) =>
+    all.some((other) => other.set.version === one.set.version && rank(other) < rank(one))
+  // Where several begin on one day, that of the earlier pack is the last.
+  return all
+    .filter((one) => !isHidden(one))
+    .sort((a, b) => order(a.set.validFrom, b.set.validFrom) || rank(b) - rank(a))
+}
+
+function order(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 function idsOf(packs: readonly RulePack[]): string[] {
   return [...new Set(packs.flatMap(({ ruleSets }) => ruleSets.map(({ id }) => id)))]
-}
-
-/** The latest that has begun; the first one if none has. */
-function inForce(versions: readonly RuleSet[], day: string): RuleSet | undefined {
-  const sorted = [...versions].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
-  return sorted.filter(({ validFrom }) => validFrom <= day).at(-1) ?? sorted[0]
 }
 
 function isFor(match: DocumentMatch, identity: DocumentIdentity): boolean {

@@ -1,6 +1,6 @@
 // Which rule sets apply to a document, and in which version.
 import { expect, test } from 'vitest'
-import { rulesFor } from '../../../src/validation/rules/choose.ts'
+import { chooseById, rulesFor, versionsOf } from '../../../src/validation/rules/choose.ts'
 import { identityOf } from '../../../src/validation/rules/document-identity.ts'
 import { ageOf, gapsOf, noteOn } from '../../../src/validation/rules/in-force.ts'
 import type { RulePack, RuleSet } from '../../../src/validation/rules/pack.ts'
@@ -33,6 +33,34 @@ test('other packs have other versions on the same day', () => {
   const official = pack('official', set('a', '7'))
   expect(chosen([own], '2026-11-15')).toEqual(['a 1', 'b 1'])
   expect(chosen([official, own], '2026-11-15')).toEqual(['a 7', 'b 1'])
+})
+
+const own3 = pack('own', set('a', '3.0.21'), set('a', '3.0.22', '2027-02-24'))
+
+test('of all packs, the version that has begun last is in force', () => {
+  const official = pack('official', set('a', '3.0.20', '2025-12-01'), set('a', '3.0.21'))
+  const packs = [official, own3]
+  const on = (day: string) => chooseById(packs, 'a', day)
+  expect(on('2027-02-23')).toEqual({ pack: official, set: official.ruleSets[1] })
+  expect(on('2027-02-24')).toEqual({ pack: own3, set: own3.ruleSets[1] })
+  expect(on('2025-12-31')).toEqual({ pack: official, set: official.ruleSets[0] })
+  expect(on('2020-01-01')).toEqual({ pack: official, set: official.ruleSets[0] })
+})
+
+test.each(['2027-02-24', '2027-02-20', '2027-03-01'])(
+  'an official version of the same number replaces ours, whose day is %s',
+  (from) => {
+    const official = pack('official', set('a', '3.0.21'), set('a', '3.0.22', from))
+    const packs = [official, own3]
+    expect(versionsOf(packs, 'a').map((each) => each.pack.name)).toEqual(['official', 'official'])
+    expect(chooseById(packs, 'a', from)?.set).toBe(official.ruleSets[1])
+  },
+)
+
+test('of two versions that begin on one day, the official one is in force', () => {
+  const official = pack('official', set('a', '3.0.23', '2027-02-24'))
+  const chosen = chooseById([official, own3], 'a', '2027-02-24')
+  expect(chosen).toEqual({ pack: official, set: official.ruleSets[0] })
 })
 
 test.each([

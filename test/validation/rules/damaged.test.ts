@@ -24,7 +24,7 @@ async function installed(ids: readonly string[]): Promise<string> {
   )
   const jar = writeJar(from, files, {})
   const ruleSets = ids.map((id) => ({
-    ...{ id, title: id, version: '9.0.0', validFrom: '2026-01-01', entries: [`${id}.sch`] },
+    ...{ id, title: id, version: '9.0.0', validFrom: '2026-11-01', entries: [`${id}.sch`] },
   }))
   const pins = [{ releases: [{ ...jar, ruleSets }] }]
   await installRules({ pins, rulesDir, from, now: new Date(), report: () => {} })
