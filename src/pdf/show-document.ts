@@ -1,4 +1,4 @@
-// A document for a screen: the same blocks as in print, as plain data.
+// A document for a screen: the same blocks as in print, as plain data, and words instead of codes.
 
 import type { PrintOptions } from './printed.ts'
 import type { Block, Sheet } from './sheet.ts'
@@ -15,7 +15,7 @@ export type ShownSheet = Pick<Sheet, 'locale' | 'title' | 'blocks'> & { left: nu
 export type Shown = { kind: 'shown'; sheet: ShownSheet } | Exclude<ToSheet, { kind: 'sheet' }>
 
 export function showDocument(bytes: Uint8Array, { rowsMax, ...options }: ShowOptions): Shown {
-  const made = toSheet(bytes, { ...options, images: false })
+  const made = toSheet(bytes, { ...options, images: false, inWords: true })
   if (made.kind !== 'sheet') return made
   const { locale, title, blocks } = made.sheet
   const cuts = blocks.map((block) => cutBlock(block, rowsMax))

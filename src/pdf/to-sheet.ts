@@ -20,7 +20,13 @@ import { visible } from './visible.ts'
  */
 export type PrintKind = 'document' | 'mls' | 'tdd' | 'any'
 
-export type SheetOptions = { kind: PrintKind; locale: Locale; images: boolean }
+export type SheetOptions = {
+  kind: PrintKind
+  locale: Locale
+  images: boolean
+  /** For a screen: codes that have a name are shown by their names alone. */
+  inWords?: boolean
+}
 
 export type ToSheet =
   | { kind: 'sheet'; sheet: Sheet }
@@ -49,7 +55,8 @@ function isPrinted(root: XmlElement, kind: PrintKind): boolean {
   return isUbl(root) || isUncefact(root) || (kind === 'any' && isTaxData(root))
 }
 
-function layOut(bytes: Uint8Array, root: XmlElement, { locale, images }: SheetOptions): Sheet {
+function layOut(bytes: Uint8Array, root: XmlElement, options: SheetOptions): Sheet {
+  const { locale, images, inWords = false } = options
   const words = wordsFor(locale)
   const format = formatFor(locale)
   const draft: Draft = {
@@ -58,6 +65,7 @@ function layOut(bytes: Uint8Array, root: XmlElement, { locale, images }: SheetOp
     format,
     currency: undefined,
     taxSchemes: new Set(),
+    inWords,
   }
   const { blocks, pictures, name } = blocksOf(draft, root)
   const others = otherValues(draft, root)

@@ -19,6 +19,8 @@ export type Draft = {
   currency: string | undefined
   /** The tax schemes (`VAT`) that are already printed and need not be repeated with each rate. */
   taxSchemes: Set<string>
+  /** For a screen: a code that has a name is shown by its name alone. */
+  inWords: boolean
 }
 
 // First strong isolate and its end: a value keeps its own writing direction inside our text.
@@ -81,7 +83,9 @@ export function identifier(
   if (value === undefined) return undefined
   const id = takeAttribute(draft.reading, found, 'schemeID')
   const name = takeAttribute(draft.reading, found, 'schemeName')
-  const scheme = [id, name ?? lookUp(schemeNames, id)].filter((part) => part !== undefined)
+  const known = name ?? lookUp(schemeNames, id)
+  const withCode = [id, known].filter((part) => part !== undefined)
+  const scheme = draft.inWords && known !== undefined ? [known] : withCode
   return scheme.length > 0 ? `${isolated(value)} (${isolated(visible(scheme.join(' ')))})` : value
 }
 
@@ -109,16 +113,15 @@ export function coded(
   const name = takeAttribute(draft.reading, found, 'name')
   const known = meaning(code)
   const isRepeated = name?.toLowerCase() === known?.toLowerCase()
-  return isRepeated
-    ? joined(code, name && visible(name))
-    : joined(code, known, name && visible(name))
+  const names = [isRepeated ? undefined : known, name && visible(name)]
+  return draft.inWords && (known ?? name) ? joined(...names) : joined(code, ...names)
 }
 
 export function country(draft: Draft, element: XmlElement | undefined): string | undefined {
   const code = text(draft, element, 'IdentificationCode')
   const name = text(draft, element, 'Name')
   const known = name ?? (code && draft.format.country(code))
-  return known && code ? `${isolated(known)} (${code})` : (known ?? code)
+  return known && code && !draft.inWords ? `${isolated(known)} (${code})` : (known ?? code)
 }
 
 export function date(

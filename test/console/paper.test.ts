@@ -23,13 +23,21 @@ function saidBy(markup: string): string {
 describe('a document on the screen', () => {
   it.each(ownSamples)('says all that the printed $name says', ({ bytes }) => {
     const said = saidBy(shown(bytes, 100_000))
-    const printed = textOf(sheetOf(bytes)).split('\n')
+    const printed = textOf(sheetOf(bytes, { inWords: true })).split('\n')
     expect(printed.length).toBeGreaterThan(5)
     // How it is drawn on paper is not said: widths, and the tone and symbol of a status.
     const drawn = ['share', 'good', 'fair', 'bad', '✓', '•', '!', '✗', '×']
     const lines = printed.map((line) => line.replace(/\s+/g, ' ').trim())
     const parts = lines.filter((line) => line !== '' && !drawn.includes(line))
     expect(parts.filter((part) => !said.includes(part))).toEqual([])
+  })
+
+  it('says what its codes mean, and not the codes', () => {
+    const said = saidBy(shown(invoiceOf(1)))
+    expect(said).toMatch(/Document type Invoice Currency Euro/)
+    expect(said).toContain('Electronic address 0123456749 (KBO/BCE)')
+    expect(said).not.toMatch(/380|0208|\(BE\)/)
+    expect(textOf(sheetOf(invoiceOf(1)))).toMatch(/380 · Invoice[\s\S]*\(0208 KBO/)
   })
 
   it('shows the first two hundred lines of ten thousand, and where the others are', () => {
