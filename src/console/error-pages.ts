@@ -4,9 +4,11 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { isOutage } from '../core/identity/identify.ts'
 import { Problem, problems } from '../problem.ts'
+import { linkButton } from './components/button.ts'
 import { plain } from './foreign.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
+import { errorWords } from './words/frame.ts'
 
 export function useErrorPages(app: FastifyInstance, { log }: Pick<Gateway, 'log'>): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -16,7 +18,9 @@ export function useErrorPages(app: FastifyInstance, { log }: Pick<Gateway, 'log'
     return sendPage(reply.code(problem.status), {
       title: problems[problem.code].title,
       content: html`${problem.detail && html`<p>${plain(problem.detail)}</p>`}
-<p class="hint"><code>${problem.code}</code>, request <code>${request.id}</code></p>`,
+${request.caller && html`<p>${linkButton({ text: errorWords.home, href: '/console' })}</p>`}
+<p class="hint">${errorWords.technical} <code>${problem.code}</code>, ${errorWords.request}
+<code>${request.id}</code></p>`,
     })
   })
 }
@@ -39,7 +43,7 @@ function unexpected(log: Gateway['log'], error: FastifyError, request: FastifyRe
   }
   log.error(facts, 'a page failed unexpectedly')
   return new Problem(isOutage(error) ? 'service.unavailable' : 'internal.unexpected', {
-    detail: 'It is logged under the id of this request.',
+    detail: errorWords.unexpected,
     cause: error,
   })
 }

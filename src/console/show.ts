@@ -1,4 +1,5 @@
 // Small things that many pages show.
+import { marked } from './components/marked.ts'
 import { foreign, plain, short } from './foreign.ts'
 import { type Html, html } from './html.ts'
 
@@ -26,9 +27,12 @@ export function bytes(size: number): string {
 }
 
 /** To the page of a document, by its number; an answer has none, and is known by its end. */
-export function linkTo({ id, number }: { id: string; number?: string }): Html {
+export function linkTo(
+  { id, number }: { id: string; number?: string },
+  searched?: string | undefined,
+): Html {
   const shown = short(number ?? `…${id.slice(-8)}`, cellCharacters)
-  return html`<a href="/console/documents/${id}"><bdi>${shown}</bdi></a>`
+  return html`<a href="/console/documents/${id}"><bdi>${marked(shown, searched)}</bdi></a>`
 }
 
 /** A part of a page, under a heading that links can lead to. */

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contrast } from '../../src/config/contrast.ts'
 import { grouped } from '../../src/console/components/amount.ts'
+import { isAmount, marked } from '../../src/console/components/marked.ts'
 import { shortId } from '../../src/console/components/shown-id.ts'
 import { duration } from '../../src/console/components/time.ts'
 import {
@@ -80,7 +81,7 @@ describe('a component', () => {
       .filter((name) => !without.includes(name.replace('.ts', '')))
       .flatMap((name) => functionsOf(`src/console/components/${name}`))
     const source = readFileSync('test/console/gallery.ts', 'utf8')
-    const elsewhere = ['duration', 'grouped', 'count', 'cut']
+    const elsewhere = ['duration', 'grouped', 'count', 'cut', 'isAmount']
     expect(exported.filter((name) => !source.includes(name) && !elsewhere.includes(name))).toEqual(
       [],
     )
@@ -109,7 +110,7 @@ describe('a component', () => {
 
   it('says how long something took in two units', () => {
     expect([0, 59.9, 61, 3600, 90_061].map(duration)).toEqual([
-      '0 s',
+      'less than 1 s',
       '59 s',
       '1 min 1 s',
       '1 h',
@@ -133,3 +134,25 @@ function functionsOf(path: string): string[] {
     ([, name]) => name!,
   )
 }
+
+describe('what was searched for', () => {
+  it.each([
+    ['INV-2026-0042', '-0042', 'INV-2026<mark>-0042</mark>'],
+    ['Houthandel Zonen & Zoons', 'zon', 'Houthandel <mark>Zon</mark>en &#38; Zoons'],
+    ['Amazon Zonen', 'zonen nv', 'Amazon <mark>Zonen</mark>'],
+    ['a.b', '.*', 'a.b'],
+    ['İstanbul (x', '(x', 'İstanbul <mark>(x</mark>'],
+    ['<b>', '<b>', '<mark>&#60;b&#62;</mark>'],
+    ['Klant', undefined, 'Klant'],
+    ['Klant', ' ', 'Klant'],
+  ])('is marked in %s: %s', (text, searched, markup) => {
+    expect(marked(text, searched).toString()).toBe(markup)
+  })
+
+  it('is an amount however it is written, and only that amount', () => {
+    for (const written of ['1210,50', '1.210,5', "1'210.500", ' 1 210.50 '])
+      expect(isAmount(written, '1210.5')).toBe(true)
+    for (const other of ['1210', '1210.05', '210.50', 'x1210.50', '', undefined])
+      expect(isAmount(other, '1210.5')).toBe(false)
+  })
+})

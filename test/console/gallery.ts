@@ -23,6 +23,7 @@ import {
   emptyUnderFilters,
   failedList,
 } from '../../src/console/components/list-state.ts'
+import { marked } from '../../src/console/components/marked.ts'
 import { nav } from '../../src/console/components/nav.ts'
 import { pager } from '../../src/console/components/pager.ts'
 import { participant, participantName } from '../../src/console/components/participant.ts'
@@ -55,6 +56,7 @@ ${linkButton({ text: 'A link', href: '#button', icon: 'download' })}`,
   participant: html`<p>${participant({ id: '0208:0123456749', name: longName })}</p>
 <p>${participant({ id: '0208:0123456749' })}</p>
 <p>${participantName({ id: '0208:0123456749', name: 'Bakkerij Ünal' })}</p>`,
+  marked: html`<p>${marked('INV-2026-0042', '-0042')}</p>`,
   time: html`<p>${time(at)}</p><p>${exactTime(at)}</p><p>${day('2026-11-28')}</p>`,
   field: form(
     '#field',
@@ -91,8 +93,8 @@ ${choices('Whose', [
       ['0043', longName, '123456789.00', 'Delivered'],
     ].map(([number, name, value, word]) => [
       html`<a href="#table">${number}</a>`,
-      participantName({ id: '0208:0123456749', name }),
-      amount({ value: value!, currency: 'EUR' }),
+      participantName({ id: '0208:0123456749', name }, 'klant'),
+      amount({ value: value!, currency: 'EUR' }, '1210,00'),
       badge({ word: word!, tone: word === 'Delivered' ? 'good' : 'bad' }),
       time(at),
     ]),

@@ -27,9 +27,13 @@ describe('the queue', () => {
     const paused = textOf(await operator.open('/console/queue'))
     expect(paused).toMatch(/Pauses .* Every receiver /)
     expect(paused.match(/Resume …/g)).toHaveLength(2)
+    const { body } = await operator.open('/console/queue')
+    expect(body).toContain('class="button primary" href="/console/queue/resume"')
     await operator.answer(`/console/queue/resume${query}`)
     await operator.answer('/console/queue/resume')
-    expect(textOf(await operator.open('/console/queue'))).toContain('Pauses Nothing is paused.')
+    const resumed = await operator.open('/console/queue')
+    expect(textOf(resumed)).toContain('Pauses Nothing is paused.')
+    expect(resumed.body).not.toContain('button primary')
   })
 
   it('is asked about again when another person has paused or resumed since', async () => {

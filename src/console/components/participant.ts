@@ -1,6 +1,7 @@
 // A participant: the name if there is one, over the identifier.
 import { plain, short } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
+import { marked } from './marked.ts'
 
 type Participant = { id: string; name?: string | undefined }
 const nameCharacters = 80
@@ -13,6 +14,7 @@ export function participant({ id, name }: Participant): Html {
 }
 
 /** One line: the name, or the identifier of one without. */
-export function participantName({ id, name }: Participant): Html {
-  return html`<bdi title="${plain(id)}">${short(name ?? id, cellCharacters)}</bdi>`
+export function participantName({ id, name }: Participant, searched?: string | undefined): Html {
+  const shown = short(name ?? id, cellCharacters)
+  return html`<bdi title="${plain(id)}">${marked(shown, searched)}</bdi>`
 }

@@ -1,5 +1,6 @@
 // A moment, in UTC. The script turns it into "2 min ago", or into the zone of the browser.
 import { type Html, html } from '../html.ts'
+import { lengthWords } from '../words/frame.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -33,7 +34,7 @@ export function duration(seconds: number): string {
   ] as const
   const whole = Math.max(0, Math.floor(seconds))
   const first = units.findIndex(([length]) => whole >= length)
-  if (first < 0) return '0 s'
+  if (first < 0) return lengthWords.none
   const shown = units.slice(first, first + 2).map(([length, name], at) => {
     const within = at === 0 ? whole : whole % units[first]![0]
     return [Math.floor(within / length), name] as const

@@ -1,9 +1,10 @@
-// What the validation found, one line for each finding.
+// What the validation found, a sentence for each finding; below it where, and the rule.
 import type { ReportedFinding } from '../../core/validate.ts'
 import { table } from '../components/table.ts'
 import { foreign } from '../foreign.ts'
 import { type Html, html } from '../html.ts'
 import { code } from '../show.ts'
+import { findingWords } from '../words/document-page.ts'
 import { otherBadge } from '../words/other-states.ts'
 
 const shownMax = 100
@@ -11,20 +12,17 @@ const shownMax = 100
 export function findingsTable(findings: readonly ReportedFinding[]): Html {
   const left = findings.length - shownMax
   return html`${table(
-    'Findings',
-    ['What is wrong', 'Severity', 'Where', 'Rule'],
-    findings
-      .slice(0, shownMax)
-      .map(({ severity, rule, message, ...at }) => [
-        foreign(message),
-        otherBadge(severity),
-        foreign(locationOf(at)),
-        code(rule),
-      ]),
+    findingWords.title,
+    [{ head: findingWords.wrong, as: 'wide' }, findingWords.severity],
+    findings.slice(0, shownMax).map(({ severity, rule, message, ...at }) => [
+      html`${foreign(message)}
+<p class="hint">${foreign(locationOf(at))} ${code(rule)}</p>`,
+      otherBadge(severity),
+    ]),
   )}
-${left > 0 && html`<p>${left} more are in the file findings.json.</p>`}`
+${left > 0 && html`<p>${findingWords.left(left)}</p>`}`
 }
 
 function locationOf({ pointer, xpath, line }: Partial<ReportedFinding>): string {
-  return pointer ?? xpath ?? (line === undefined ? '' : `line ${line}`)
+  return pointer ?? xpath ?? (line === undefined ? '' : findingWords.line(line))
 }

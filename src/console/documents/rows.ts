@@ -19,12 +19,14 @@ const reasonCharacters = 60
 type Rows = {
   /** Sent and received stand side by side: each row says which of both it is. */
   isMixed?: true
+  /** What was searched for: it is marked where it stands. */
+  searched?: string
 }
 
 export function documentsTable(
   name: string,
   entries: readonly ListEntry[],
-  { isMixed }: Rows = {},
+  { isMixed, searched }: Rows = {},
 ): Html {
   return linkedTable(
     name,
@@ -36,13 +38,15 @@ export function documentsTable(
       { head: labels.when, as: 'when' },
     ],
     entries.map((entry) => [
-      html`${linkTo(entry)}${
+      html`${linkTo(entry, searched)}${
         entry.type !== 'invoice' && html` <span class="hint">${kinds[entry.type]}</span>`
-      }${'test' in entry && entry.test && html` ${tag('test')}`}`,
+      }${'test' in entry && entry.test && html`&nbsp;${tag('test')}`}`,
       html`${isMixed && html`<span class="hint">${ways[entry.direction]}</span> `}${participantName(
         entry.direction === 'outbound' ? entry.receiver : entry.sender,
+        searched,
       )}`,
-      entry.totals && amount({ value: entry.totals.payable, currency: entry.totals.currency }),
+      entry.totals &&
+        amount({ value: entry.totals.payable, currency: entry.totals.currency }, searched),
       stateWithReason(entry),
       time('createdAt' in entry ? entry.createdAt : entry.receivedAt),
     ]),

@@ -32,7 +32,7 @@ export async function searchPage(
         title: `${searchWords.searchFor} ${short(q, titleCharacters)}`,
         searched: q,
         content: html`${hasHits ? html`<div class="narrow">${searchForm(q)}</div>` : searchForm(q)}
-${hasHits ? documentsTable(found, records, { isMixed: true }) : emptyList(nothing)}
+${hasHits ? documentsTable(found, records, { isMixed: true, searched: q }) : emptyList(nothing)}
 ${isCut && html`<p class="hint">${searchWords.cut(searchHitsMax)}</p>`}`,
       })
     },

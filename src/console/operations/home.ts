@@ -48,8 +48,8 @@ export async function homePage(
         title: labels.home,
         at: '/console',
         content: html`${mayRead && needsYou(frame.attention)}
-${figures && figuresSection(figures)}
 ${latest && section('latest', homeWords.latest, latest)}
+${figures && figuresSection(figures)}
 ${healthSection({ state, levels, network: name, version, now: now() })}`,
       })
     },

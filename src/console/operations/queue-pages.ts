@@ -45,6 +45,7 @@ export async function queuePages(
       return sendPage(reply, {
         title: labels.queue,
         at: path,
+        actions: pauses?.some(isOfAll) ? resumeAll : undefined,
         content: html`${summary(queue, gateway.now())}
 ${pauses && pausesSection(pauses)}
 ${circuits && circuitsSection(circuits, gateway.now())}
@@ -138,8 +139,16 @@ function listPath(reason: string): string {
     : `/console/documents?waitingReason=${encodeURIComponent(reason)}`
 }
 
+/** The button of the page while it is there, and that of its row. */
+const resumeAll = linkButton({
+  ...{ text: queueWords.resumeLink, href: `${path}/resume`, look: 'primary' },
+})
+
+function isOfAll({ receiver }: PauseEntry): boolean {
+  return receiver === null
+}
+
 function pausesSection(pauses: readonly PauseEntry[]): Html {
-  const isAllPaused = pauses.some(({ receiver }) => receiver === null)
   return section(
     'pauses',
     queueWords.pauses,
@@ -154,13 +163,14 @@ function pausesSection(pauses: readonly PauseEntry[]): Html {
               )}</bdi>`,
               time(since),
               brief(by ?? actor),
-              html`<a href="${actionPath('resume', receiver)}">${queueWords.resumeLink}</a>`,
+              receiver !== null &&
+                html`<a href="${actionPath('resume', receiver)}">${queueWords.resumeLink}</a>`,
             ]),
           )
         : html`<p>${queueWords.nothingPaused}</p>`
     }
 ${
-  !isAllPaused &&
+  !pauses.some(isOfAll) &&
   html`<p>${linkButton({
     ...{ text: queueWords.pauseAll, href: `${path}/pause`, look: 'danger', icon: 'pause' },
   })}</p>`

@@ -33,6 +33,14 @@ export const attemptWords = {
   otherSide: 'The other side said:',
 } as const
 
+export const findingWords = {
+  title: 'Findings',
+  wrong: 'What is wrong',
+  severity: 'Severity',
+  line: (line: number) => `line ${line}`,
+  left: (count: number) => `${count} more are in the file findings.json.`,
+} as const
+
 export const anotherReceiverWords = {
   title: 'Send to another receiver',
   receiver: 'The other receiver',

@@ -12,10 +12,20 @@ export const frameWords = {
   whatCanBeDone: 'What can be done',
 } as const
 
+/** Lengths of time. */
+export const lengthWords = { none: 'less than 1 s' } as const
+
 export const listStateWords = {
   noMatch: 'Nothing matches these filters.',
   withoutFilters: 'Without filters',
   again: 'Again',
+} as const
+
+export const errorWords = {
+  home: 'Go to the home page',
+  technical: 'For technicians:',
+  request: 'request',
+  unexpected: 'It is logged under the id of this request.',
 } as const
 
 export const formWords = {
