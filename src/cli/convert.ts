@@ -30,6 +30,6 @@ function convertBytes(bytes: Buffer): Buffer | string {
   // \s includes the byte order mark.
   if (!/^\s*\{/.test(bytes.toString('utf8', 0, 100)))
     return `${indentedJson(convertToJson(bytes))}\n`
-  const { kind, document } = readJsonDocument(bytes)
+  const { kind, document } = readJsonDocument(bytes, { day: new Date().toISOString().slice(0, 10) })
   return convertToUbl(readJson(kind, document))
 }

@@ -99,7 +99,7 @@ function jsonDocument(name: string, bytes: Buffer): DemoDocument {
 
 function readJson(name: string, bytes: Buffer): ReturnType<typeof readJsonDocument> {
   try {
-    return readJsonDocument(bytes)
+    return readJsonDocument(bytes, { day: new Date().toISOString().slice(0, 10) })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Error(describeProblem(name, error), { cause: error })

@@ -51,9 +51,9 @@ export function givenForms(text: string, given: Given): Identifier[] {
 export function refuseFault(
   participant: Identifier,
   where: Partial<ProblemDetail>,
-  { name, written }: { name: string; written: string },
+  { name, written, isStrict = false }: { name: string; written: string; isStrict?: boolean },
 ): void {
-  const fault = participantFault(participant)
+  const fault = participantFault(participant, { isStrict })
   if (!fault?.isFatal) return
   const code = fault.kind === 'form' ? 'participant.id-invalid' : 'participant.checksum-failed'
   const { rule, expected } = fault

@@ -1,5 +1,6 @@
 // Validates a document and reports in the caller's terms: findings on UBL made from JSON
 // point into that JSON.
+
 import { totalsRule } from '../billing/index.ts'
 import type { ReadDocument, SubmittedBody, SubmittedFile } from '../intake/index.ts'
 import { dayDoubts, partyDoubts } from '../intake/index.ts'
@@ -12,6 +13,7 @@ import {
   type RuleSetUse,
   ValidationUnavailable,
 } from '../validation/index.ts'
+import { dayOf } from './day.ts'
 import type { Gateway, ValidationFloor } from './gateway.ts'
 import { timed } from './runtime/metrics.ts'
 
@@ -151,7 +153,8 @@ export async function validateOnly(
   asker?: Asker,
 ): Promise<ValidationReport> {
   if (body.format === 'xml') return validateXml(gateway, body, asker)
-  const read = await gateway.intake.read(body, undefined, asker)
+  const day = dayOf(gateway.now())
+  const read = await gateway.intake.read(body, { day, asker })
   const { ubl, inconsistencies } = read
   const report = await validateBody(gateway, body, { ubl, layers: 'all', asker })
   const { reported, count } = inconsistencies
@@ -187,7 +190,7 @@ function doubtsIn(
   format: 'json' | 'xml',
 ): ReportedFinding[] {
   const { doubts } = read
-  return [...doubts, ...dayDoubts(read, format, now()), ...partyDoubts(read, format)]
+  return [...doubts, ...dayDoubts(read, format, now()), ...partyDoubts(read, format, now())]
     .filter(({ rule }) => rule !== totalsRule)
     .map((doubt): ReportedFinding => ({ ...doubt, layer: 'rules' }))
 }

@@ -11,7 +11,12 @@ import {
   totalsRule,
   ublLocations,
 } from '../billing/index.ts'
-import { IdentifierError, parseParticipant, participantFault } from '../peppol/index.ts'
+import {
+  IdentifierError,
+  isJudgedStrictly,
+  parseParticipant,
+  participantFault,
+} from '../peppol/index.ts'
 import type { ProblemDetail } from '../problem.ts'
 
 export type Doubt = ProblemDetail & { rule: string; severity: 'warning' }
@@ -72,22 +77,28 @@ export function dayDoubts({ summary, root }: Read, format: Format, now: Date): D
 }
 
 /** Participants whose form or check digit is wrong by no rule that refuses them. */
-export function partyDoubts({ summary }: Read, format: Format): Doubt[] {
-  return [summary.sender, summary.receiver].flatMap((party) => doubtAbout(party, format))
+export function partyDoubts({ summary }: Read, format: Format, now: Date): Doubt[] {
+  const day = now.toISOString().slice(0, 10)
+  const isStrict = isJudgedStrictly(summary.customizationId, day)
+  const parties = [summary.sender, summary.receiver]
+  return parties.flatMap((party) => doubtAbout(party, { format, isStrict }))
 }
 
-function doubtAbout({ role, endpoint, location }: Summary['sender'], format: Format): Doubt[] {
+function doubtAbout(
+  { role, endpoint, location }: Summary['sender'],
+  { format, isStrict }: { format: Format; isStrict: boolean },
+): Doubt[] {
   if (!endpoint) return []
   const value = `${endpoint.scheme}:${endpoint.id}`
-  const fault = faultOf(value)
+  const fault = faultOf(value, isStrict)
   if (!fault || fault.isFatal) return []
   const at = format === 'json' || !location ? { pointer: `/${role}/endpoint` } : location
   return [doubt(at, `participant.${fault.kind}`, `is ${shown(value)}: ${fault.message}`, value)]
 }
 
-function faultOf(text: string): ReturnType<typeof participantFault> {
+function faultOf(text: string, isStrict: boolean): ReturnType<typeof participantFault> {
   try {
-    return participantFault(parseParticipant(text))
+    return participantFault(parseParticipant(text), { isStrict })
   } catch (error) {
     if (error instanceof IdentifierError) return undefined
     throw error

@@ -27,6 +27,9 @@ export type IntakeLimits = ThreadLimits & {
   inlineTagsMax: number
 }
 
+/** `day` (YYYY-MM-DD) decides which rules between the fields of JSON are in force. */
+type ReadOptions = { day: string; kind?: KindName | undefined; asker?: Asker | undefined }
+
 /**
  * Reads what callers send, without holding the event loop for long: large documents in other
  * threads. Besides the problems it names, each call throws Problem `service.unavailable` when too
@@ -34,7 +37,7 @@ export type IntakeLimits = ThreadLimits & {
  */
 export type Intake = {
   /** The same as readJson and readUbl. Without `kind`, JSON names its own. */
-  read(body: SubmittedBody, kind?: KindName, asker?: Asker): Promise<ReadDocument>
+  read(body: SubmittedBody, options: ReadOptions): Promise<ReadDocument>
   /** The same as readAnyXml. */
   readAny(xml: Buffer, asker?: Asker): Promise<ReadDocument | ReadOther>
   /** The same as convertToJson; returns the JSON as bytes. */
@@ -83,11 +86,11 @@ export function openIntake(
   }
 
   return {
-    async read(body, kind, asker) {
+    async read(body, { day, kind, asker }) {
       const attached = body.format === 'json' ? (body.attached ?? []) : []
       const read = await carryOut(
         'read',
-        { kind, body },
+        { kind, body, day },
         asker,
         body.bytes,
         ...attached.map(({ bytes }) => bytes),

@@ -15,8 +15,9 @@ import { parseJsonBody } from './json-body.ts'
 import { typeMismatch } from './read-document.ts'
 
 /**
- * Without `kind` the document names its own in its member `type`; the default is an invoice. Throws
- * Problem `request.unsupported-media-type`, `request.malformed-json`, `request.unknown-field`,
+ * Without `kind` the document names its own in its member `type`; the default is an invoice. `day`
+ * (YYYY-MM-DD) decides which rules between the fields are in force. Throws Problem
+ * `request.unsupported-media-type`, `request.malformed-json`, `request.unknown-field`,
  * `request.missing-field`, `request.invalid-field`, `document.type-mismatch`.
  */
 export function readJsonDocument(
@@ -24,7 +25,8 @@ export function readJsonDocument(
   {
     kind,
     attached = [],
-  }: { kind?: Kind | undefined; attached?: readonly Attached[] | undefined } = {},
+    day,
+  }: { kind?: Kind | undefined; attached?: readonly Attached[] | undefined; day: string },
 ): { kind: Kind; document: BillingDocument } {
   const given = parseJsonBody(bytes)
   refuseWrapper(given)
@@ -32,7 +34,7 @@ export function readJsonDocument(
   const { stated, meant } = kindOf(input)
   if (kind && stated && stated.name !== kind.name) throw typeMismatch(kind, stated, '/type')
   const wanted = kind ?? meant ?? kinds.invoice
-  const read = documentModel(wanted).safeParse(input)
+  const read = documentModel(wanted, day).safeParse(input)
   if (!read.success) throw inputProblem('body', read.error, input)
   return { kind: wanted, document: read.data }
 }

@@ -9,12 +9,14 @@ import { type ReadDocument, readJson, readUbl, type SubmittedBody } from './read
 import { type ReadOther, readAnyXml } from './read-other.ts'
 import { type PartyEndpoint, withEndpoint } from './with-endpoint.ts'
 
+type ReadOrder = { kind: KindName | undefined; body: SubmittedBody; day: string }
+
 export const steps = {
-  read({ kind, body }: { kind: KindName | undefined; body: SubmittedBody }): ReadDocument {
+  read({ kind, body, day }: ReadOrder): ReadDocument {
     const bytes = asBuffer(body.bytes)
     if (body.format === 'xml') return readUbl(kinds[kind ?? 'invoice'], bytes)
     const attached = body.attached?.map((file) => ({ ...file, bytes: asBuffer(file.bytes) }))
-    const read = readJsonDocument(bytes, { attached, kind: kind && kinds[kind] })
+    const read = readJsonDocument(bytes, { attached, kind: kind && kinds[kind], day })
     return readJson(read.kind, read.document)
   },
   readAny: ({ xml }: { xml: Uint8Array }): ReadDocument | ReadOther => readAnyXml(asBuffer(xml)),

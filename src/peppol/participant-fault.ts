@@ -26,23 +26,43 @@ type Scheme = {
   isChecked?: (value: string) => boolean
   rule?: string
   isFatal?: true
+  /** The rule refuses in Self-Billing from 3.0.3 on, and only warns elsewhere. */
+  isFatalStrictly?: true
   /** What the rule takes, where that is more than is right. */
   isTaken?: (value: string) => boolean
+  /** Self-Billing from 3.0.3 on takes no more than is right. */
+  takesStrictly?: false
+}
+
+/** Whether a document is judged by Self-Billing 3.0.3 or later, stricter on identifiers. */
+export function isJudgedStrictly(customizationId: string | undefined, day: string): boolean {
+  return (
+    day >= '2027-02-24' &&
+    (customizationId?.startsWith(
+      'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0',
+    ) ??
+      false)
+  )
 }
 
 /**
  * What is wrong with an identifier by the rules of its scheme; undefined when nothing is, or when
  * there are no rules.
  */
-export function participantFault({ value }: Identifier): ParticipantFault | undefined {
+export function participantFault(
+  { value }: Identifier,
+  { isStrict = false } = {},
+): ParticipantFault | undefined {
   const code = value.slice(0, 4)
   const id = value.slice(5).toUpperCase()
   const scheme = schemes[code]
   if (!scheme) return undefined
   const bare = id.replace(/[^0-9A-Z]/g, '')
   const expected = bare !== id && isRight(scheme, bare) ? { expected: `${code}:${bare}` } : {}
-  const { rule, isFatal = false, isTaken } = scheme
-  const by = isTaken?.(id) ? { isFatal: false } : { ...(rule ? { rule } : {}), isFatal }
+  const { rule, isFatalStrictly = false, isTaken, takesStrictly = true } = scheme
+  const isFatal = scheme.isFatal || (isStrict && isFatalStrictly)
+  const passes = isTaken?.(id) && (takesStrictly || !isStrict)
+  const by = passes ? { isFatal: false } : { ...(rule ? { rule } : {}), isFatal }
   const named = `'${id}' is no ${scheme.name} (${code})`
   if (!scheme.form.test(id))
     return { kind: 'form', message: `${named}: it has ${scheme.shape}.`, ...expected, ...by }
@@ -195,6 +215,7 @@ const schemes: Record<string, Scheme> = {
     isChecked: isGs1Number,
     ...fatal('PEPPOL-COMMON-R040'),
     isTaken: isGs1Number,
+    takesStrictly: false,
   },
   '0096': {
     name: 'Danish P number',
@@ -207,6 +228,7 @@ const schemes: Record<string, Scheme> = {
     form: /^\d{8}$/,
     shape: '8 digits',
     rule: 'PEPPOL-COMMON-R054',
+    isFatalStrictly: true,
   },
   '0151': {
     name: 'Australian Business Number',
@@ -230,7 +252,13 @@ const schemes: Record<string, Scheme> = {
     ...fatal('PEPPOL-COMMON-R042'),
     isTaken: (value) => /^(DK)?\d{8}$/.test(value),
   },
-  '0190': { name: 'Dutch OIN', form: /^\d{20}$/, shape: '20 digits', rule: 'PEPPOL-COMMON-R055' },
+  '0190': {
+    name: 'Dutch OIN',
+    form: /^\d{20}$/,
+    shape: '20 digits',
+    rule: 'PEPPOL-COMMON-R055',
+    isFatalStrictly: true,
+  },
   '0191': {
     name: 'Estonian registry code',
     form: /^[1789]\d{7}$/,
@@ -328,5 +356,6 @@ const schemes: Record<string, Scheme> = {
     form: /^NL\d{9}B\d{2}$/,
     shape: 'NL, 9 digits, B and 2 digits',
     rule: 'PEPPOL-COMMON-R056-1',
+    isFatalStrictly: true,
   },
 }

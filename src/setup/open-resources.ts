@@ -121,7 +121,10 @@ function openPeppol(
 /** The rules of the most common document are compiled before the first one comes. */
 async function prepareRules(intake: Intake, validator: Validator, log: Log): Promise<void> {
   const example = Buffer.from(JSON.stringify({ number: '1', ...completeExample }))
-  const { ubl } = await intake.read({ format: 'json', bytes: example }, 'invoice')
+  const { ubl } = await intake.read(
+    { format: 'json', bytes: example },
+    { day: '', kind: 'invoice' },
+  )
   await validator.prepare(ubl).catch((error: unknown) => {
     if (!(error instanceof RulesUnusable)) throw error
     log.error({ err: error }, 'invoices cannot be validated')

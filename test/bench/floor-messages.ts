@@ -60,8 +60,17 @@ export function openMessages() {
     /** From JSON to the request that carries the document. */
     async build(id: string, submitted: Buffer): Promise<Built> {
       const at = now()
-      const read = await intake.read({ format: 'json', bytes: submitted }, 'invoice')
-      const addressed = addressDocument(read, {}, { format: 'json', frenchProcess: 'none' })
+      const read = await intake.read(
+        { format: 'json', bytes: submitted },
+        { day: '2026-11-28', kind: 'invoice' },
+      )
+      const addressed = addressDocument(
+        read,
+        {},
+        {
+          ...{ format: 'json', frenchProcess: 'none', day: '2026-11-28' },
+        },
+      )
       const originalSender = parseParticipant(addressed.sender.id)
       const finalRecipient = parseParticipant(addressed.receiver.id)
       const process = parseProcess(addressed.processId)

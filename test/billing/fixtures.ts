@@ -39,8 +39,9 @@ export function accept(kind: Kind, json: unknown): BillingDocument {
 export function faultsOf(
   kind: Kind,
   json: unknown,
+  day?: string,
 ): { pointer: string; message: string; rule?: unknown }[] {
-  const issues = documentModel(kind).safeParse(json).error?.issues ?? []
+  const issues = documentModel(kind, day).safeParse(json).error?.issues ?? []
   return issues.map((issue) => ({
     pointer: issue.path.map((step) => `/${String(step)}`).join(''),
     message: heard(issue.message).words,

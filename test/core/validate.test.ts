@@ -1,4 +1,5 @@
 // What is validated, and which findings refuse a document.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../src/config/limits.ts'
 import type { ValidationFloor } from '../../src/core/gateway.ts'
@@ -10,6 +11,7 @@ import {
   refusalOf,
   type ValidationReport,
   validateBody,
+  validateOnly,
 } from '../../src/core/validate.ts'
 import { openMetrics } from '../../src/http/routes/metrics.ts'
 import { openIntake } from '../../src/intake/index.ts'
@@ -112,6 +114,23 @@ describe('a validator', () => {
     }
     await validateBody({ intake, validate, metrics, now }, body, { layers: 'all' })
     expect(asked).toEqual([body.bytes, { layers: 'all', on: now() }])
+  })
+
+  it('and the fields of JSON are judged by the versions of that day', async () => {
+    const validate = async () => ({ valid: true, findings: [], ruleSets: [] })
+    const address = { country: 'SK' }
+    const party = { endpoint: '0245:2020317068', vatId: 'SK2020317068', address }
+    const text = readFileSync('test/fixtures/billing/invoice-minimal.in.json', 'utf8')
+    const document = { ...JSON.parse(text), typeCode: '384' }
+    for (const role of ['seller', 'buyer']) document[role] = { ...document[role], ...party }
+    const sent = { format: 'json', bytes: Buffer.from(JSON.stringify(document)) } as const
+    const on = (day: string) =>
+      validateOnly({ intake, validate, metrics, now: () => new Date(day) }, sent)
+    await expect(on('2027-02-23')).rejects.toMatchObject({
+      code: 'request.invalid-field',
+      errors: [{ pointer: '/typeCode', rule: 'PEPPOL-EN16931-P0112' }],
+    })
+    expect(await on('2027-02-24')).toMatchObject({ valid: true })
   })
 
   it('that cannot judge causes the problem validation.unavailable', async () => {

@@ -55,10 +55,10 @@ it('a validation pays for what it takes while another tenant has a call under wa
     ...{ now: () => stands, rates: test.gateway.rates },
     intake: {
       ...test.gateway.intake,
-      read: (body, kind, asker) =>
-        inlineWork.run(asker, () => {
+      read: (body, options) =>
+        inlineWork.run(options.asker, () => {
           ms += 30
-          return test.gateway.intake.read(body, kind)
+          return test.gateway.intake.read(body, options)
         }),
     },
   })

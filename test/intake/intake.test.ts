@@ -8,6 +8,7 @@ import type { Intake } from '../../src/intake/intake.ts'
 import type { SubmittedBody } from '../../src/intake/read-document.ts'
 import { Problem } from '../../src/problem.ts'
 
+const day = '2026-11-28'
 const { inlineBytesMax, inlineValuesMax, inlineTagsMax } = limits.intake
 
 function open(change: Partial<IntakeLimits> = {}): Intake {
@@ -115,7 +116,7 @@ it.each([
 )
 
 it('large UBL made by a thread is in memory that other threads can read', async () => {
-  const { ubl } = await there.read(json(withLines(1_000)), 'invoice')
+  const { ubl } = await there.read(json(withLines(1_000)), { day, kind: 'invoice' })
   expect(ubl.buffer).toBeInstanceOf(SharedArrayBuffer)
 })
 
@@ -123,10 +124,12 @@ describe('a document just under the size is read here, one just over it in a thr
   it('which takes longer than a thread is allowed here', async () => {
     const hasty = open({ timeMs: 1 })
     expect(
-      await outcomeOf(hasty.read(padded(json(usual), inlineBytesMax), 'invoice')),
+      await outcomeOf(hasty.read(padded(json(usual), inlineBytesMax), { day, kind: 'invoice' })),
     ).toHaveProperty('ubl')
     expect(
-      await outcomeOf(hasty.read(padded(json(usual), inlineBytesMax + 1), 'invoice')),
+      await outcomeOf(
+        hasty.read(padded(json(usual), inlineBytesMax + 1), { day, kind: 'invoice' }),
+      ),
     ).toMatchObject({
       code: 'request.too-large',
       detail: 'The document takes longer to read than 0.001 seconds.',
@@ -134,9 +137,9 @@ describe('a document just under the size is read here, one just over it in a thr
   })
 
   it.each(bodies)('with the same result: %s (%s)', async (_, code, body) => {
-    const outcome = await outcomeOf(here.read(body, 'invoice'))
+    const outcome = await outcomeOf(here.read(body, { day, kind: 'invoice' }))
     expect(outcome).toMatchObject(code === 'read' ? { summary: { kind: 'invoice' } } : { code })
-    expect(await outcomeOf(there.read(body, 'invoice'))).toEqual(outcome)
+    expect(await outcomeOf(there.read(body, { day, kind: 'invoice' }))).toEqual(outcome)
   })
 
   it('with the same result: UBL that becomes JSON', async () => {
@@ -147,7 +150,7 @@ describe('a document just under the size is read here, one just over it in a thr
   })
 
   it('with the same result: places of the UBL in the JSON', async () => {
-    const of = { json: Buffer.from(usual), ubl: (await here.read(json(usual))).ubl }
+    const of = { json: Buffer.from(usual), ubl: (await here.read(json(usual), { day })).ubl }
     const places = ['/Invoice[1]/InvoiceLine[1]/Item[1]/Name[1]', '/Invoice[1]/Unknown[1]']
     const found = await here.point(places, of)
     expect(await there.point(places, of)).toEqual(found)
@@ -157,11 +160,13 @@ describe('a document just under the size is read here, one just over it in a thr
   it('with the same result: JSON with files', async () => {
     const file = { name: 'a.pdf', mediaType: 'application/pdf', bytes: Buffer.alloc(1_000, 7) }
     const body = { ...json(usual), attached: [file] }
-    const { ubl } = await here.read(body)
-    expect((await there.read(body)).ubl).toEqual(ubl)
+    const { ubl } = await here.read(body, { day })
+    expect((await there.read(body, { day })).ubl).toEqual(ubl)
     expect(ubl.toString()).toContain(file.bytes.toString('base64'))
     const counted = open({ timeMs: 1, inlineBytesMax: usual.length + file.bytes.length - 1 })
-    expect(await outcomeOf(counted.read(body))).toMatchObject({ code: 'request.too-large' })
+    expect(await outcomeOf(counted.read(body, { day }))).toMatchObject({
+      code: 'request.too-large',
+    })
   })
 })
 
@@ -177,8 +182,10 @@ describe('a document of few bytes', () => {
     const hasty = open({ timeMs: 1 })
     const [few, many] = [bodyOf(max), bodyOf(max + 1)]
     expect(many.bytes.length).toBeLessThan(inlineBytesMax)
-    expect(await outcomeOf(hasty.read(few))).not.toMatchObject({ code: 'request.too-large' })
-    expect(await outcomeOf(hasty.read(many))).toMatchObject({ code: 'request.too-large' })
+    expect(await outcomeOf(hasty.read(few, { day }))).not.toMatchObject({
+      code: 'request.too-large',
+    })
+    expect(await outcomeOf(hasty.read(many, { day }))).toMatchObject({ code: 'request.too-large' })
   })
 })
 
@@ -187,7 +194,7 @@ describe('what cannot be read in a thread', () => {
 
   it('is a problem when too many wait, and those before it are read', async () => {
     const intake = open({ waitingMax: 1 })
-    const outcomes = await Promise.all([1, 2, 3].map(() => outcomeOf(intake.read(large))))
+    const outcomes = await Promise.all([1, 2, 3].map(() => outcomeOf(intake.read(large, { day }))))
     expect(outcomes.map((outcome) => (outcome as { code?: string }).code)).toEqual([
       undefined,
       undefined,
@@ -200,15 +207,15 @@ describe('what cannot be read in a thread', () => {
     // long on garbage collection, and must not run out of time first.
     const intake = open({ heapMegabytesMax: 26, timeMs: 300_000 })
     const huge = json(withLines(10_000))
-    expect(await outcomeOf(intake.read(huge))).toMatchObject({
+    expect(await outcomeOf(intake.read(huge, { day }))).toMatchObject({
       code: 'request.too-large',
       detail: expect.stringContaining('memory'),
     })
-    expect(await outcomeOf(intake.read(large))).toHaveProperty('ubl')
+    expect(await outcomeOf(intake.read(large, { day }))).toHaveProperty('ubl')
   }, 120_000)
 
   it('is read when there is enough memory', async () => {
-    const { ubl } = await there.read(json(withLines(10_000)))
+    const { ubl } = await there.read(json(withLines(10_000)), { day })
     expect(ubl.toString().split('<cac:InvoiceLine>')).toHaveLength(10_001)
   })
 })

@@ -7,7 +7,7 @@ describe.each(['null', '"invoice"', '7', '[{"type":"invoice"}]'])('the body %s',
     ['alone', []],
     ['beside a file', [{ name: 'a.pdf', mediaType: 'application/pdf', bytes: Buffer.alloc(3) }]],
   ])('is the only fault, %s', (_, attached) => {
-    expect(() => readJsonDocument(Buffer.from(text), { attached })).toThrow(
+    expect(() => readJsonDocument(Buffer.from(text), { attached, day: '2026-11-28' })).toThrow(
       expect.objectContaining({
         code: 'request.invalid-field',
         errors: [expect.objectContaining({ pointer: '' })],

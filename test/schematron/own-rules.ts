@@ -17,8 +17,9 @@ export type Broken = { id: string; flag: string; message: string; node: RuleNode
 
 const scripts = new Map<string, RuleScript>()
 
+/** `id` alone names the first version; with a blank and a version behind it, that one. */
 export function ruleSet(id: string): RuleSet {
-  const found = ruleSets.find((set) => set.id === id)
+  const found = ruleSets.find((set) => set.id === id || `${set.id} ${set.version}` === id)
   if (!found) throw new Error(`There is no rule set ${id}`)
   return found
 }

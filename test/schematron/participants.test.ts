@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { electronicAddressSchemes } from '../../src/billing/codelists/index.ts'
-import { parseParticipant, participantFault } from '../../src/peppol/index.ts'
+import { isJudgedStrictly, parseParticipant, participantFault } from '../../src/peppol/index.ts'
 import { brokenRules, fatalRules } from './own-rules.ts'
 
 type Says = 'fatal' | 'warning' | 'none'
@@ -21,6 +21,16 @@ function official(scheme: string, id: string): { says: Says; rule?: string } {
   const fatal = ofIdentifiers(fatalRules(document, 'peppol-billing'))
   const rule = fatal ?? ofIdentifiers(brokenRules(document, 'peppol-billing').keys())
   return { says: fatal ? 'fatal' : rule ? 'warning' : 'none', ...(rule ? { rule } : {}) }
+}
+
+/** What Self-Billing 3.0.3 says of an identifier of a scheme. */
+function officialStrictly(scheme: string, id: string): Says {
+  const endpoint = `<cbc:EndpointID schemeID="${scheme}">${id}</cbc:EndpointID>`
+  const broken = brokenRules(invoice.replace(buyer, endpoint), 'peppol-selfbilling 3.0.3')
+  const flags = [...broken].flatMap(([rule, flag]) =>
+    rule.startsWith('PEPPOL-COMMON-') ? [flag as Says] : [],
+  )
+  return flags[0] ?? 'none'
 }
 
 /** What the gateway says: it refuses, it warns, or there is nothing to say. */
@@ -89,6 +99,35 @@ describe.each(rows)('a participant of scheme %s', (scheme, { right, form, digit 
     expect(ours(scheme, id)).toBe(expected === 'fatal' ? 'fatal' : 'warning')
     expect(participantFault(parseParticipant(`${scheme}:${id}`))?.rule).toBe(rule)
   })
+})
+
+describe('in Self-Billing from 3.0.3 on', () => {
+  const isStrict = true
+  const wrongs = rows.flatMap(([scheme, { form, digit }]) =>
+    [form, digit].flatMap((wrong) => (wrong ? [[scheme, wrong[0]] as const] : [])),
+  )
+
+  it.each([...wrongs, ['0088', '73513537']] as const)(
+    '%s:%s is refused where the rule refuses it',
+    (scheme, id) => {
+      const fault = participantFault(parseParticipant(`${scheme}:${id}`), { isStrict })
+      expect(fault?.isFatal).toBe(officialStrictly(scheme, id) === 'fatal')
+    },
+  )
+
+  it.each(['0106:1234567', '0190:1', '9944:NL123456789', '0088:73513537'])(
+    '%s is refused, and not before, nor in Billing',
+    (id) => {
+      const participant = parseParticipant(id)
+      const prefix = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:'
+      const isFatalOn = (day: string, name: string) =>
+        participantFault(participant, { isStrict: isJudgedStrictly(`${prefix}${name}:3.0`, day) })
+          ?.isFatal
+      expect(isFatalOn('2027-02-24', 'selfbilling')).toBe(true)
+      expect(isFatalOn('2027-02-23', 'selfbilling')).toBe(false)
+      expect(isFatalOn('2027-02-24', 'billing')).toBe(false)
+    },
+  )
 })
 
 describe('a participant', () => {

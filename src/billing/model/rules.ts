@@ -3,20 +3,27 @@
 // the official rule.
 import type { z } from 'zod'
 import { countries } from '../codelists/index.ts'
-import { type Kind, specificationFor, specificationOf } from '../kinds.ts'
+import type { Kind } from '../kinds.ts'
 import { shown } from '../shown.ts'
 import type { BillingDocument } from './document.ts'
 import type { Fault } from './fault.ts'
-import { asCode } from './field.ts'
 import { splitIdentifier } from './identifier.ts'
 import { said } from './said.ts'
+import { areGerman, typeFaults } from './type-rules.ts'
 import { vatFaults } from './vat-rules.ts'
 
-/** Adds an issue for each broken rule; runs when every field is present and of the right type. */
-export function checkRules(kind: Kind, document: BillingDocument, context: z.RefinementCtx): void {
+/**
+ * Adds an issue for each rule that is broken, and in force that day; runs when every field is
+ * present and of the right type.
+ */
+export function checkRules(
+  { kind, day }: { kind: Kind; day: string },
+  document: BillingDocument,
+  context: z.RefinementCtx,
+): void {
   const faults = [
     ...referenceFaults(document),
-    ...typeFaults(kind, document),
+    ...typeFaults({ kind, day }, document),
     ...partyFaults(document),
     ...currencyFaults(document),
     ...dateFaults(kind, document),
@@ -42,47 +49,6 @@ function referenceFaults(document: BillingDocument): Fault[] {
       path: ['notes', 1],
       message: 'is one too many: write one note, unless seller and buyer are both German (BT-22)',
       rule: 'PEPPOL-EN16931-R002',
-    })
-  return faults
-}
-
-function areGerman({ seller, buyer }: BillingDocument): boolean {
-  return seller.address.country === 'DE' && buyer.address.country === 'DE'
-}
-
-/** Type codes that only German organisations may use: partial invoice and corrected invoice. */
-const germanTypeCodes = ['326', '384']
-
-function typeFaults(kind: Kind, document: BillingDocument): Fault[] {
-  const { typeCode = kind.typeCode, specificationId, businessProcess } = document
-  const faults: Fault[] = []
-  if (germanTypeCodes.includes(typeCode) && !areGerman(document))
-    faults.push({
-      path: ['typeCode'],
-      message: said(
-        `is ${shown(typeCode)}, which is for Germans only: write ${asCode(kind.typeCode)} (BT-3)`,
-        kind.typeCode,
-      ),
-      rule: 'PEPPOL-EN16931-P0112',
-    })
-  const wanted = specificationFor(kind, typeCode)
-  const specification = specificationId === undefined ? wanted : specificationOf(specificationId)
-  if (specification !== undefined && specification !== wanted)
-    faults.push({
-      path: ['specificationId'],
-      message:
-        `is ${shown(specificationId)}: leave it out, or write one that starts with ` +
-        `${wanted.specificationId}, for type code ${typeCode} (BT-24)`,
-      rule: kind.root === 'Invoice' ? 'PEPPOL-EN16931-P0100' : 'PEPPOL-EN16931-P0101',
-    })
-  const processes = (specification ?? wanted).businessProcesses
-  if (businessProcess !== undefined && !processes.includes(businessProcess))
-    faults.push({
-      path: ['businessProcess'],
-      message:
-        `is ${shown(businessProcess)}: leave it out, or write one of ${processes.join(', ')} ` +
-        '(BT-23)',
-      rule: 'PEPPOL-EN16931-R007',
     })
   return faults
 }

@@ -1,7 +1,9 @@
 // What deserves a look in the identifier of a participant, and refuses nothing: Peppol has no rule
 // about it, or one that only warns. Others may break the rules of a scheme, and test networks do.
+
 import { findParticipantScheme, stateOn } from '../../codelists/index.ts'
 import { type Identifier, parseParticipant, participantFault } from '../../peppol/index.ts'
+import { dayOf } from '../day.ts'
 
 export type ParticipantWarning = { code: string; detail: string }
 
@@ -16,7 +18,7 @@ export function identifierWarnings(participant: Identifier, at: Date): Participa
 function schemeWarnings({ value }: Identifier, at: Date): ParticipantWarning[] {
   const number = value.slice(0, 4)
   const scheme = findParticipantScheme(number)
-  const state = scheme && stateOn(scheme, at.toISOString().slice(0, 10))
+  const state = scheme && stateOn(scheme, dayOf(at))
   if (!scheme || !state || state === 'active') return []
   const { name, removal } = scheme
   const words = {

@@ -1,4 +1,5 @@
 // Which document types a registration may list, and what deserves a look in what it lists.
+
 import { shown } from '../../billing/index.ts'
 import { stateOn } from '../../codelists/index.ts'
 import {
@@ -10,6 +11,7 @@ import {
   parseDocumentType,
 } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
+import { dayOf } from '../day.ts'
 import type { ParticipantWarning } from './participant-warnings.ts'
 import { documentTypeMeant, documentTypesOf } from './received-types.ts'
 
@@ -90,8 +92,4 @@ function refused(text: string, index: number, words: string): Problem {
   return new Problem(code, {
     errors: [{ pointer: `/documentTypes/${index}`, code, message, value: text }],
   })
-}
-
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
 }

@@ -1,11 +1,13 @@
 // Sends a document that certainly did not arrive to another receiver: a new document, made of the
 // JSON that was submitted, with the other participant in it. The two name each other.
+
 import type { SubmittedBody } from '../../intake/index.ts'
 import { formatParticipant } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Document } from '../../store/index.ts'
 import { askerFor } from '../access/asker.ts'
 import { refuseUnlessTest } from '../access/may-call.ts'
+import { dayOf } from '../day.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { givenParticipant, refuseFault } from '../given-participant.ts'
 import type { Submission, Submitted } from '../submit/submission.ts'
@@ -44,7 +46,7 @@ export async function sendToAnother(
   if (kind === 'other') throw notJson()
   const body = await submittedJson(gateway, document)
   const asker = askerFor(gateway, caller)
-  const { summary } = await gateway.intake.read(body, kind, asker)
+  const { summary } = await gateway.intake.read(body, { day: dayOf(gateway.now()), kind, asker })
   const party = { role: summary.receiver.role, endpoint: receiver }
   const submitted = await submit(gateway, {
     ...{ caller, kind, path: `/api/v1/documents/${id}/send-to-another` },

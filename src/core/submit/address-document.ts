@@ -8,6 +8,7 @@ import {
   formatParticipant,
   type Identifier,
   IdentifierError,
+  isJudgedStrictly,
   parseDocumentType,
   parseParticipant,
   parseProcess,
@@ -45,9 +46,10 @@ export type Addressed = {
 export function addressDocument(
   { summary, root }: Pick<ReadDocument, 'summary' | 'root'>,
   options: AddressOptions,
-  { format, frenchProcess }: Pick<SubmittedBody, 'format'> & TenantDefaults,
+  { format, frenchProcess, day }: Pick<SubmittedBody, 'format'> & TenantDefaults & { day: string },
 ): Addressed {
-  const source = { format, root: root.local }
+  const isStrict = isJudgedStrictly(summary.customizationId, day)
+  const source = { format, root: root.local, isStrict }
   const documentType = options.documentTypeId
     ? stated('documentTypeId', options.documentTypeId, parseDocumentType)
     : typeNamed(summary.customizationId, root, source)
@@ -124,7 +126,12 @@ function unnamed(parameter: keyof AddressOptions, where: Partial<ProblemDetail>)
 type Field = { pointer: string; path: string; term: string }
 
 /** What a fault points into: the caller's JSON, or their XML with a root element of this name. */
-type Source = { format: SubmittedBody['format']; root: string }
+type Source = {
+  format: SubmittedBody['format']
+  root: string
+  /** See isJudgedStrictly. */
+  isStrict: boolean
+}
 
 const fields = {
   documentType: { pointer: '/specificationId', path: 'CustomizationID', term: 'BT-24' },
@@ -218,7 +225,9 @@ function partyOf(
   const participant = readParticipant(value, where)
   // In XML this is left to the rules: official examples carry such identifiers.
   if (source.format === 'json')
-    refuseFault(participant, where, { name: shownPointer(endpoint.pointer), written: value })
+    refuseFault(participant, where, {
+      ...{ name: shownPointer(endpoint.pointer), written: value, isStrict: source.isStrict },
+    })
   return { id: formatParticipant(participant), ...named }
 }
 

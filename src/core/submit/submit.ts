@@ -1,5 +1,6 @@
 // Accepts a document from a caller: its bytes are made or read once, and stored with everything
 // that belongs to them in one transaction. Whatever was answered with 202 is durable.
+
 import { shown } from '../../billing/index.ts'
 import type { ReadDocument } from '../../intake/index.ts'
 import {
@@ -14,6 +15,7 @@ import { Problem } from '../../problem.ts'
 import type { Document } from '../../store/index.ts'
 import { askerFor } from '../access/asker.ts'
 import { refuseForeignParty, refuseForeignSender } from '../access/may-send.ts'
+import { dayOf } from '../day.ts'
 import type { Gateway } from '../gateway.ts'
 import { partyWarnings } from '../network/participant-warnings.ts'
 import { stateDoubts } from '../network/type-doubts.ts'
@@ -128,10 +130,11 @@ async function readAndAddress(
   const asker = askerFor(gateway, submission.caller)
   if (!kind || body.format === 'file') return readAndAddressAny(gateway, submission)
   try {
-    const read = await gateway.intake.read(body, kind, asker)
+    const day = dayOf(gateway.now())
+    const read = await gateway.intake.read(body, { day, kind, asker })
     const { frenchProcess } = submission.caller.tenant
     const { format } = body
-    return { read, addressed: addressDocument(read, options, { format, frenchProcess }) }
+    return { read, addressed: addressDocument(read, options, { format, frenchProcess, day }) }
   } catch (error) {
     if (!(error instanceof Problem) || !isOfContent(error) || body.format === 'json' || !checks)
       throw error
@@ -160,8 +163,9 @@ async function readAndAddressAny(
     return { read, addressed: addressOther(read, options, { frenchProcess }) }
   }
   const { documentTypeId } = options
+  const day = dayOf(gateway.now())
   if (documentTypeId) checkType(read, stated('documentTypeId', documentTypeId, parseDocumentType))
-  return { read, addressed: addressDocument(read, options, { format: 'xml', frenchProcess }) }
+  return { read, addressed: addressDocument(read, options, { format: 'xml', frenchProcess, day }) }
 }
 
 const contentCodes: readonly string[] = [

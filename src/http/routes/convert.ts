@@ -1,6 +1,8 @@
 // JSON to UBL and back. Nothing is stored.
+
 import { z } from 'zod'
 import type { StatedDocument } from '../../billing/index.ts'
+import { dayOf } from '../../core/day.ts'
 import type { Gateway } from '../../core/gateway.ts'
 import { convertToUbl } from '../../intake/index.ts'
 import { negotiate } from '../accept.ts'
@@ -98,7 +100,7 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
       return sendBytes(
         reply,
         'application/xml',
-        convertToUbl(await intake.read(body, undefined, asker)),
+        convertToUbl(await intake.read(body, { day: dayOf(gateway.now()), asker })),
       )
     },
   )

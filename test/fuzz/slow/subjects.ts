@@ -91,7 +91,7 @@ function readers(): Subject[] {
       seeds: json,
       shapes: jsonShapes,
       run(input) {
-        const { kind, document } = readJsonDocument(input)
+        const { kind, document } = readJsonDocument(input, { day: '2026-11-28' })
         return readJson(kind, document)
       },
     },
@@ -149,7 +149,7 @@ async function judges(rulesDir: string | undefined): Promise<Subject[]> {
       seeds: json,
       shapes: jsonShapes,
       async run(input) {
-        const { kind, document } = readJsonDocument(input)
+        const { kind, document } = readJsonDocument(input, { day: '2026-11-28' })
         const { ubl } = readJson(kind, document)
         const { findings } = await validate(ubl)
         return findings.map(({ xpath }) => xpath).map(pointersInto(input, ubl))
