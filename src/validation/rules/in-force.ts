@@ -76,11 +76,12 @@ export function ageOf({ id, version }: Pick<RuleSet, 'id' | 'version'>): Age | u
   return { isOutdated: current.outdated?.includes(version) ?? false, words }
 }
 
-/** A caveat about a rule set; none if what is in force is in the pack as well. */
+/** Caveats about a rule set; its age is none if what is in force is in the pack as well. */
 export function noteOn({ ruleSets }: RulePack, set: RuleSet): string | undefined {
   const age = ageOf(set)
   const isSuperseded = ruleSets.some((other) => other.id === set.id && ageOf(other) === undefined)
-  return age && !isSuperseded ? `This version is ${age.words}.` : set.note
+  const notes = [age && !isSuperseded ? `This version is ${age.words}.` : undefined, set.note]
+  return notes.filter((note) => note !== undefined).join(' ') || undefined
 }
 
 function isOlder(version: string, other: string): boolean {
@@ -94,12 +95,14 @@ function isOlder(version: string, other: string): boolean {
  * country are named only when `all` are, or if there is a version of them here.
  */
 export function gapsOf(packs: readonly RulePack[], { all = false } = {}): string[] {
-  const installed = packs.flatMap(({ ruleSets }) => ruleSets)
+  const sets = packs.flatMap(({ name, ruleSets }) => ruleSets.map((set) => ({ name, set })))
   return Object.entries(inForce).flatMap(([id, { version, title }]) => {
     const current = `${title} (${id}) is in force in version ${version}`
-    const here = installed.filter((set) => set.id === id)
+    const isWanted = all || Object.hasOwn(general, id)
+    const found = sets.filter(({ set }) => set.id === id)
+    const isInstalled = found.some(({ name }) => name === 'official')
+    const here = isWanted || isInstalled ? found.map(({ set }) => set) : []
     if (here.length === 0) {
-      const isWanted = all || Object.hasOwn(general, id)
       return isWanted ? [`Missing: ${current}; there are no rules for it.`] : []
     }
     if (here.some((set) => ageOf(set) === undefined)) return []
