@@ -74,6 +74,8 @@ export const problems = {
     status: 409,
     title: 'The document is still being opened; try again in a moment',
   },
+  'word.issues-mismatch': { status: 422, title: 'The issues do not fit the code' },
+  'word.too-late': { status: 409, title: 'Something else was said about the document' },
   'receiver.takes-no-response': {
     status: 422,
     title: 'The sender of the document takes no Invoice Response',

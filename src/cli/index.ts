@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   queue: async () => (await import('./queue.ts')).queueCommand(),
   retry: async () => (await import('./retry.ts')).retryCommand(),
   cancel: async () => (await import('./cancel.ts')).cancelCommand(),
+  answer: async () => (await import('./answer.ts')).answerCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),
   tenant: async () => (await import('./tenant.ts')).tenantCommand(),
   participant: async () => (await import('./participant.ts')).participantCommand(),

@@ -18,7 +18,7 @@ type TenantOptions = Partial<Pick<Tenant, 'name' | 'duplicates' | 'frenchProcess
 }
 
 /** null: as RETENTION_DAYS says. */
-type ChangeOptions = TenantOptions & { retentionDays?: number | null }
+type ChangeOptions = TenantOptions & { retentionDays?: number | null; mlsWait?: number | null }
 
 export function tenantCommand(): Command {
   const command = new Command('tenant').description(
@@ -71,6 +71,11 @@ export function tenantCommand(): Command {
       '--retention-days <days>',
       'how long the bytes of its documents are kept; default: as RETENTION_DAYS says',
       daysOrDefault,
+    )
+    .option(
+      '--mls-wait <minutes>',
+      'its time to say what becomes of a received document, 1 to 15; default: five',
+      minutesOrDefault,
     )
     .addOption(asJson())
     .action(change)
@@ -137,6 +142,12 @@ function needsOf(store: Store) {
 function daysOrDefault(given: string): number | null {
   if (given === 'default') return null
   if (!/^[1-9]\d{0,4}$/.test(given)) throw new InvalidArgumentError('not a number of days')
+  return Number(given)
+}
+
+function minutesOrDefault(given: string): number | null {
+  if (given === 'default') return null
+  if (!/^([1-9]|1[0-5])$/.test(given)) throw new InvalidArgumentError('not 1 to 15 minutes')
   return Number(given)
 }
 

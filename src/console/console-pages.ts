@@ -17,6 +17,7 @@ import { documentFiles } from './documents/files.ts'
 import { forgetPage } from './documents/forget.ts'
 import { documentLists } from './documents/lists.ts'
 import { searchPage } from './documents/search.ts'
+import { wordPage } from './documents/word-page.ts'
 import { useErrorPages } from './error-pages.ts'
 import { formBytesMax } from './form.ts'
 import { useFrame } from './frame.ts'
@@ -74,6 +75,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
     await pages.register(documentPage, { gateway })
     await pages.register(documentActions, { gateway })
     await pages.register(answerPage, { gateway })
+    await pages.register(wordPage, { gateway })
     await pages.register(anotherReceiverPage, { gateway })
     await pages.register(forgetPage, { gateway })
     await pages.register(documentFiles, { gateway })

@@ -10,7 +10,7 @@ const ofFields: readonly string[] = [
   ...(['request.invalid-field', 'request.missing-field'] as const),
   ...(['participant.id-invalid', 'participant.checksum-failed', 'participant.taken'] as const),
   ...(['participant.receiver-not-allowed', 'registration.limit-reached'] as const),
-  ...(['receiver.takes-no-response', 'document.duplicate'] as const),
+  ...(['receiver.takes-no-response', 'document.duplicate', 'word.issues-mismatch'] as const),
   ...(['tenant.name-taken', 'participant.registered', 'token.limit-reached'] as const),
   ...(['webhook.url-refused', 'webhook.limit-reached'] as const),
 ]

@@ -20,6 +20,7 @@ export {
   documentKinds,
   fileKinds,
   frenchProcesses,
+  mlsCodes,
   mlsStatuses,
   rulePackNames,
   statuses,

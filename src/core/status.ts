@@ -19,6 +19,7 @@ type Event = Exclude<
   | 'set-aside-undone'
   | 'forgotten'
   | 'answered'
+  | 'word'
   | 'mls-received'
   | 'mls-ignored'
   | 'mls-overdue'

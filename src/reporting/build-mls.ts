@@ -39,8 +39,7 @@ export type Mls = {
  */
 export function buildMls(mls: Mls): Buffer {
   checkHeader(mls)
-  checkResponse(mls)
-  for (const issue of mls.issues) checkIssue(issue)
+  checkMlsContent(mls)
   const header = {
     customizationId: customizationIds.mls,
     profileId: mlsProcess.value,
@@ -86,7 +85,18 @@ function checkHeader({ id, issuedAt, sender, receiver }: Mls): void {
   check('14', isServiceProviderId(receiver), `'${receiver}' does not identify a service provider`)
 }
 
-function checkResponse({ code, description = '', documentId, issues }: Mls): void {
+/** Throws RuleBroken for what a status may not say, between any two service providers. */
+export function checkMlsContent(mls: Omit<Mls, 'id' | 'issuedAt' | 'sender' | 'receiver'>): void {
+  checkResponse(mls)
+  for (const issue of mls.issues) checkIssue(issue)
+}
+
+function checkResponse({
+  code,
+  description = '',
+  documentId,
+  issues,
+}: Pick<Mls, 'code' | 'description' | 'documentId' | 'issues'>): void {
   const isRejected = code === 'RE'
   const failures = issues.filter(({ reason }) => reason !== 'BW')
   check('19', ['AP', 'AB', 'RE'].includes(code), `the response code is '${code}'`)

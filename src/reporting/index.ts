@@ -5,7 +5,7 @@ export {
   type InvoiceResponse,
   needsClarification,
 } from './build-invoice-response.ts'
-export { buildMls, type Mls, type MlsIssue } from './build-mls.ts'
+export { buildMls, checkMlsContent, type Mls, type MlsIssue } from './build-mls.ts'
 export { RuleBroken } from './checks.ts'
 export { buildEndUserReport, type EndUserCount, uncountedForEndUsers } from './end-user-report.ts'
 export {

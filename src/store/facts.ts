@@ -64,11 +64,18 @@ export type MlsType = 'FAILURE_ONLY' | 'ALWAYS_SEND'
 export const mlsStatuses = ['awaited', 'accepted', 'acknowledged', 'rejected', 'overdue'] as const
 export type MlsStatus = (typeof mlsStatuses)[number]
 
+/** Accepted, acknowledged, rejected. */
+export const mlsCodes = ['AP', 'AB', 'RE'] as const
+export type MlsCode = (typeof mlsCodes)[number]
+
 /**
  * Message Level Status: of an outbound document what the other side said, of an inbound one what we
  * said. `at`: when it was received, or sent.
  */
 export type Mls = { status: MlsStatus; code?: string; at?: Date; dueAt?: Date }
+
+/** What the receiver of an inbound document said about it; its file of that kind says why. */
+export type Word = { code: MlsCode; at: Date }
 
 export const answerKinds = ['mls', 'mlr', 'invoice-response'] as const
 
@@ -175,6 +182,7 @@ export type Document = {
   failure?: Failure
   as4?: As4Facts
   mls?: Mls
+  word?: Word
   /** How often an inbound document came again. */
   repeats: number
   /** A person has seen to it: it needs no attention any more. */
@@ -209,6 +217,7 @@ export const fileKinds = [
   'mls',
   'findings',
   'attachment',
+  'word',
 ] as const
 export type FileKind = (typeof fileKinds)[number]
 
@@ -326,6 +335,8 @@ export type Tenant = {
   frenchProcess: FrenchProcess
   /** How long the bytes of its documents are kept; absent: as RETENTION_DAYS says. */
   retentionDays?: number
+  /** Minutes in which it may say what becomes of a received document; absent: five. */
+  mlsWait?: number
 }
 
 export const tokenEnvironments = ['live', 'test'] as const

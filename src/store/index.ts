@@ -1,7 +1,7 @@
 // The door of the store: facts in Postgres, on a server or embedded. The only room with SQL.
 
 export { installationLog, isLogLineIntact, type LogFilter } from './access/log.ts'
-export type { Orphans } from './access/tenants.ts'
+export type { Orphans, TenantChange } from './access/tenants.ts'
 export type { NewToken } from './access/tokens.ts'
 export type { Accept, Accepted } from './documents/accept.ts'
 export {
@@ -37,7 +37,7 @@ export { type ArrivalKeys, instanceDigest, type KnownArrival } from './inbound/a
 export type { Period, ServiceLevel } from './inbound/exchanges.ts'
 export type { InboundClaim } from './inbound/inbound.ts'
 export type { InboundSender } from './inbound/inbound-senders.ts'
-export type { Registration } from './inbound/registrations.ts'
+export type { Registration, Served } from './inbound/registrations.ts'
 export type { Node, SeenNode } from './network/nodes.ts'
 export { beginStore, type Opening, openStore, type Store } from './open.ts'
 export type { Write } from './postgres/announce.ts'

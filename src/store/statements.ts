@@ -75,7 +75,13 @@ export {
   participantsWithoutCountry,
   partnerServiceLevel,
 } from './inbound/exchanges.ts'
-export { acknowledgeInbound, claimInbound, endInbound, openInbound } from './inbound/inbound.ts'
+export {
+  acknowledgeInbound,
+  claimInbound,
+  endInbound,
+  giveWord,
+  openInbound,
+} from './inbound/inbound.ts'
 export { beginSenderAnswer, claimSenders, settleSender } from './inbound/inbound-senders.ts'
 export {
   addAnswer,

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { answerCommand } from '../../src/cli/answer.ts'
 import { show } from '../../src/cli/beside-gateway.ts'
 import { cancelCommand } from '../../src/cli/cancel.ts'
 import { recordInLine, recordInWords, stepInWords } from '../../src/cli/describe-record.ts'
@@ -20,6 +21,7 @@ import type { DocumentRecord } from '../../src/core/record.ts'
 import { submitExamples } from '../../src/http/reference/examples.ts'
 import { openTestGateway } from '../http/gateway.ts'
 import { temporaryFolder } from '../store/database.ts'
+import { newArrival, receiveDocument } from '../store/records.ts'
 
 const test = await openTestGateway()
 const folder = await temporaryFolder()
@@ -176,6 +178,40 @@ describe('submit', () => {
     const all = records(await run(submitCommand(), fileOf(json('invoice')), '--follow'))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
     expect(all.at(-1)).toMatchObject({ status: 'delivered', outcome: 'succeeded' })
+  })
+})
+
+describe('answer', () => {
+  const received = async () => {
+    const [tenant] = (await test.gateway.store.tenants({ limit: 100 })).items.slice(-1)
+    const mlsDueAt = new Date('2099-01-01')
+    return receiveDocument(test.gateway.store, newArrival(tenant!.id), { mlsDueAt })
+  }
+
+  it('says what is wrong with a document, and where', async () => {
+    onTerminal(false)
+    const id = await received()
+    const issues = ['--issue', 'BV at /Invoice/cbc:ID It is taken', '--issue', 'BW It is old']
+    const { out } = await run(answerCommand(), id, 'RE', '--description', 'Not ours', ...issues)
+    expect(JSON.parse(out)).toMatchObject({ id, mls: { word: { code: 'RE', sent: true } } })
+    const file = await test.gateway.store.latestFile(id, 'word')
+    expect(JSON.parse(`${file?.bytes}`)).toEqual({
+      ...{ code: 'RE', description: 'Not ours' },
+      issues: [
+        { code: 'BV', location: '/Invoice/cbc:ID', text: 'It is taken' },
+        { code: 'BW', text: 'It is old' },
+      ],
+    })
+    onTerminal(true)
+    const again = await run(answerCommand(), id, 'RE', '--description', 'Not ours', ...issues)
+    expect(again.out).toMatch(/RE, outcome .*Its sender is told/)
+  })
+
+  it('wants a code of the network, and issues that fit it', async () => {
+    const id = await received()
+    expect((await run(answerCommand(), id, 'NO')).fault).toMatch(/AP, AB, RE/)
+    expect((await run(answerCommand(), id, 'RE', '--issue', 'it is bad')).fault).toMatch(/write a/)
+    expect((await run(answerCommand(), id, 'RE')).fault).toMatch(/needs an issue/)
   })
 })
 

@@ -223,6 +223,7 @@ async function answerTo({ method, path }: Route, made: Made, headers = own) {
   const wishes = {
     '/tokens': { name: 'made', scopes: [] },
     '/respond': { status: 'accepted' },
+    '/inbound/:id/status': { code: 'AP' },
     '/rotate': {},
     '/forget': { reason: 'a test' },
   }

@@ -52,6 +52,8 @@ export function makersOf({ test, app, owner }: Needs, isOfTest = false) {
         { sender: { id: '0192:987654325' }, receiver: { id: ownParticipant, country: 'BE' } },
         invoiceNamed(`F-${++count}`),
       ),
+      // Its status is awaited, so that its receiver may say what becomes of it.
+      { mlsDueAt: new Date('2099-01-01') },
     )
 
   async function webhook(): Promise<string> {

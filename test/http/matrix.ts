@@ -122,6 +122,9 @@ export const calls: Record<string, Row> = {
   'POST /api/v1/inbound/:id/acknowledge': {
     ...{ scope: writes, testToken: 'nothing', usual: 200, of: 'inbound' },
   },
+  'POST /api/v1/inbound/:id/status': {
+    ...{ scope: writes, testToken: 'nothing', usual: 200, of: 'inbound', json: { code: 'AP' } },
+  },
   'POST /api/v1/inbound/:id/respond': {
     ...{ scope: writes, testToken: 'nothing', usual: 202, of: 'inbound' },
     ...{ json: { status: 'accepted' }, withoutParticipant: 'participant.sender-not-allowed' },
@@ -232,6 +235,9 @@ export const pages: Record<string, Row> = Object.fromEntries([
   }),
   // It is on its way.
   ...asked(`${documents}/send-to-another`, ask(writes, of('document', ofTest)), { usual: 409 }),
+  ...asked(`${documents}/status`, ask(writes, of('inbound')), {
+    ...{ form: { 'asked-in': 'available awaited', code: 'AP' }, ...done },
+  }),
   ...asked(`${documents}/answer`, ask(writes, of('inbound')), {
     form: { 'asked-in': digestOf([]), status: 'accepted', step: 'send', once: 'once' },
     ...{ ...done, withoutParticipant: 'participant.sender-not-allowed' },

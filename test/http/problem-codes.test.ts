@@ -54,6 +54,12 @@ function lookUp(change: Partial<PeppolAccess>): Promise<Answer> {
   return callWith({ peppolAccess: access }, participantUrl)
 }
 
+/** A document that can be fetched. */
+async function received(): Promise<string> {
+  const { tenant } = (await call('/api/identity/check')).problem as { tenant: { id: string } }
+  return receiveDocument(store, newArrival(tenant.id))
+}
+
 /** A POST; JSON unless the body is a string of XML. */
 function post(url: string, payload?: object | string, headers: Record<string, string> = {}) {
   const type = typeof payload === 'string' ? 'application/xml' : 'application/json'
@@ -187,6 +193,14 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     const arrival = newArrival(tenant.id)
     await store.keepArrival(arrival)
     return call(post(`/api/v1/inbound/${arrival.document.id}/acknowledge`))
+  },
+  'word.issues-mismatch': async () =>
+    call(post(`/api/v1/inbound/${await received()}/status`, { code: 'RE' })),
+  'word.too-late': async () => {
+    const id = await received()
+    await made(post(`/api/v1/inbound/${id}/acknowledge`))
+    const issues = [{ code: 'BV', text: 'There is no such order.' }]
+    return call(post(`/api/v1/inbound/${id}/status`, { code: 'RE', issues }))
   },
   'receiver.takes-no-response': async () => {
     const { tenant } = (await call('/api/identity/check')).problem as { tenant: { id: string } }

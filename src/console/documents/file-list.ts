@@ -31,7 +31,7 @@ function groupOf(
   { direction }: Pick<DocumentRecord, 'direction'>,
   attempts: readonly AttemptEntry[],
 ): string {
-  if (kind === 'mls') return fileGroups.answers
+  if (kind === 'mls' || kind === 'word') return fileGroups.answers
   if (kind !== 'as4-request' && kind !== 'as4-response') return fileGroups.document
   if (direction === 'inbound') return fileGroups.arrival
   // A message is made, and answered, after its attempt began and before the next one.

@@ -84,6 +84,7 @@ const looks = {
   retry: 'primary',
   acknowledge: 'primary',
   answer: 'secondary',
+  status: 'quiet',
   'send-to-another': 'secondary',
   'set-aside': 'quiet',
   'take-back': 'quiet',

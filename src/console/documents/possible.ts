@@ -6,6 +6,7 @@ import { isFinal } from '../../core/status.ts'
 export type ActionName =
   | 'acknowledge'
   | 'answer'
+  | 'status'
   | 'retry'
   | 'cancel'
   | 'send-to-another'
@@ -27,6 +28,7 @@ export function possibleActions(
   const can: Record<ActionName, boolean> = {
     acknowledge: direction === 'inbound' && status === 'available',
     answer: direction === 'inbound' && type !== 'other' && status !== 'received',
+    status: direction === 'inbound' && status === 'available',
     retry: status === 'failed' && failure?.retryable === true,
     cancel: direction === 'outbound' && isWaiting && certainty === 'not-sent',
     'send-to-another': isReaddressable(document) && files.some(isSubmittedJson),

@@ -6,6 +6,7 @@ export const offerWords = {
   retry: 'Try again …',
   acknowledge: 'Mark as taken …',
   answer: 'Answer …',
+  status: 'Report a status …',
   'send-to-another': 'Send to another receiver …',
   'set-aside': 'Put aside …',
   'take-back': 'Take back …',

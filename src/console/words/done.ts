@@ -8,6 +8,7 @@ const sentences = {
   'take-back': 'It is taken back.',
   forget: 'It is forgotten: its contents are removed.',
   answer: 'The answer is on its way.',
+  status: 'It is recorded, and its sender is told if that is owed.',
   'send-to-another': 'It is on its way to the other receiver, as this new document.',
   pause: 'Sending is paused. Documents are still accepted, and wait.',
   resume: 'Sending goes on, oldest first.',

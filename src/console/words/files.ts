@@ -10,6 +10,7 @@ export const fileMeanings: Record<FileEntry['kind'], string> = {
   mls: 'A status message',
   findings: 'What the validation found',
   attachment: 'An attachment',
+  word: 'What you said about it',
 }
 
 export const fileGroups = {

@@ -21,6 +21,7 @@ const sentences: Record<string, string> = {
   'mls-overdue': 'The report that was asked for is overdue.',
   'mls-sent': 'Our report on it was queued.',
   answered: 'It was answered.',
+  word: 'Its receiver said what becomes of it.',
   'set-aside': 'Put aside: it needs no attention any more.',
   'set-aside-undone': 'Taken back: it needs attention again, if there is a reason.',
   forgotten: 'Forgotten at a request: its contents were removed.',

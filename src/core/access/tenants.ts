@@ -1,7 +1,7 @@
 // The tenants of an installation, managed by its operators.
 import { formatParticipant } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
-import type { PageQuery, Tenant } from '../../store/index.ts'
+import type { PageQuery, Tenant, TenantChange } from '../../store/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { givenParticipant, refuseFault } from '../given-participant.ts'
 import { serviceTenantId } from '../identity/service-provider.ts'
@@ -9,7 +9,7 @@ import { type ListPage, toListPage } from '../list-page.ts'
 import { changedBy } from './actor.ts'
 import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
 
-export type { Tenant } from '../../store/index.ts'
+export type { Tenant, TenantChange } from '../../store/index.ts'
 
 type TenantsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'>
 type ChangeNeeds = Pick<Gateway, 'store' | 'now'> & {
@@ -33,6 +33,7 @@ export async function addTenant(
     duplicates: wish.duplicates ?? 'refuse',
     frenchProcess: wish.frenchProcess ?? 'none',
     ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
+    ...(wish.mlsWait === undefined ? {} : { mlsWait: wish.mlsWait }),
   }
   if (!(await gateway.store.createTenant(tenant, changedBy(gateway, actor))))
     throw nameTaken(wish.name)
@@ -57,15 +58,11 @@ export async function showTenant(
   return tenant
 }
 
-type TenantChange = Partial<Omit<Tenant, 'id' | 'retentionDays'>> & {
-  retentionDays?: number | null
-}
-
 /**
  * Throws Problem `tenant.not-found`, `tenant.name-taken`, `participant.id-invalid`,
  * `participant.checksum-failed`, and `participant.registered` where the new list lacks a
- * participant that documents are received for; `request.invalid-field`. `retentionDays` null: as
- * RETENTION_DAYS says.
+ * participant that documents are received for; `request.invalid-field`. Settings that are
+ * null: as for all.
  */
 export async function changeTenant(
   gateway: ChangeNeeds,

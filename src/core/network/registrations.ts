@@ -11,7 +11,7 @@ import {
   type Service,
 } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
-import type { PageQuery, Registration } from '../../store/index.ts'
+import type { PageQuery, Registration, Served } from '../../store/index.ts'
 import { actorOf, changedBy } from '../access/actor.ts'
 import { requireScope } from '../access/may-call.ts'
 import { refuseRemoved } from '../access/tenant-removed.ts'
@@ -50,7 +50,7 @@ export type RegistrationEntry = {
 export async function registrationFor(
   { store }: Pick<Gateway, 'store'>,
   { receiver, documentType }: Pick<ParsedHeader, 'receiver' | 'documentType'>,
-): Promise<Registration | undefined> {
+): Promise<Served | undefined> {
   const registration = await store.registrationOf(formatParticipant(receiver))
   return registration && takes(registration, documentType) ? registration : undefined
 }

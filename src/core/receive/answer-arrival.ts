@@ -1,7 +1,13 @@
 // Our Message Level Status about a document that we received: whether its tenant has it, and what
 // is wrong with it otherwise. It leaves as any other document does.
 import { isReceiverFailure, NetworkError, parseParticipant } from '../../peppol/index.ts'
-import { buildMls, type MlsIssue, mlsDocumentType, mlsProcess } from '../../reporting/index.ts'
+import {
+  buildMls,
+  type Mls,
+  type MlsIssue,
+  mlsDocumentType,
+  mlsProcess,
+} from '../../reporting/index.ts'
 import type { Accept, Accepted, Document, InboundClaim } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { ownParticipant, participantOf, statedProvider } from '../identity/service-provider.ts'
@@ -11,6 +17,7 @@ import { moveOn } from '../status.ts'
 import type { ValidationReport } from '../validate.ts'
 import { ownDocument } from './own-document.ts'
 import { type MlsCode, mlsMeanings } from './take-status-message.ts'
+import { wordAbout, wordContent } from './word.ts'
 
 const actor = 'reception'
 /** Any more findings are in the record of the document alone. */
@@ -75,11 +82,11 @@ export function isRefusable(
   return verdict === 'invalid' && inbound.validation !== 'report'
 }
 
-/** AP: the tenant says that it has the document; AB: it may fetch it; RE: it is not valid. */
+/** What the tenant said. Else AP: it has the document; AB: it may fetch it; RE: it is not valid. */
 export function codeOf(gateway: Pick<Gateway, 'inbound'>, document: Document): MlsCode {
-  const { validation, status } = document
+  const { validation, status, word } = document
   if (isRefusable(gateway, validation.verdict)) return 'RE'
-  return status === 'acknowledged' ? 'AP' : 'AB'
+  return word?.code ?? (status === 'acknowledged' ? 'AP' : 'AB')
 }
 
 /** Who sent a document, and where they want its status. */
@@ -101,8 +108,7 @@ export async function statusDocument(
   const ubl = buildMls({
     ...{ id, issuedAt: at, code, documentId: about.instanceIdentifier },
     ...{ sender: withoutScheme(sender), receiver: withoutScheme(receiver) },
-    ...(code === 'RE' ? { description: 'The document is not valid.' } : {}),
-    issues: code === 'RE' ? await issuesOf(gateway, about) : [],
+    ...(await contentOf(gateway, about, code)),
   })
   const document = ownDocument(gateway, {
     ...{ id, at, number: id, receiver },
@@ -135,6 +141,18 @@ async function addressOf(
     if (!(error instanceof NetworkError)) throw error
     return isReceiverFailure(error) ? main : stated
   }
+}
+
+/** What the tenant said when it said anything; what is wrong with the document otherwise. */
+async function contentOf(
+  gateway: Gateway,
+  about: Document,
+  code: MlsCode,
+): Promise<Pick<Mls, 'description' | 'issues'>> {
+  const isOurs = isRefusable(gateway, about.validation.verdict)
+  if (about.word && !isOurs) return wordContent(await wordAbout(gateway, { id: about.id, code }))
+  if (code !== 'RE') return { issues: [] }
+  return { description: 'The document is not valid.', issues: await issuesOf(gateway, about) }
 }
 
 async function issuesOf({ store }: Gateway, { id }: Document): Promise<MlsIssue[]> {

@@ -3,7 +3,8 @@
 import type { Document, InboundSender } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { serviceTenantId } from '../identity/service-provider.ts'
-import { codeOf, isRefusable, queueStatus, statusDocument } from './answer-arrival.ts'
+import { codeOf, queueStatus, statusDocument } from './answer-arrival.ts'
+import { waitMs } from './open-arrival.ts'
 
 const leaseMs = 60_000
 /** When a document that is not opened yet is looked at again. */
@@ -24,7 +25,8 @@ export async function answerSenders(gateway: Gateway): Promise<void> {
 async function answerSender(gateway: Gateway, sender: InboundSender): Promise<void> {
   const { store, log } = gateway
   const about = await store.documentById(sender.tenantId, sender.documentId)
-  const dueAt = about && dueAtOf(gateway, about, sender)
+  const mlsWait = (await store.tenantById(sender.tenantId))?.mlsWait
+  const dueAt = about && dueAtOf(gateway, about, { ...sender, mlsWait })
   if (!about || !dueAt) return store.settleSender(sender)
   if (dueAt > gateway.now()) return store.settleSender(sender, dueAt)
   const code = codeOf(gateway, about)
@@ -42,12 +44,12 @@ async function answerSender(gateway: Gateway, sender: InboundSender): Promise<vo
 function dueAtOf(
   gateway: Pick<Gateway, 'mls' | 'inbound' | 'now'>,
   about: Document,
-  { mlsType }: InboundSender,
+  { mlsType, mlsWait }: InboundSender & { mlsWait: number | undefined },
 ): Date | undefined {
-  const { mls, now } = gateway
+  const { now } = gateway
   if (about.status === 'received') return new Date(now().getTime() + laterMs)
-  const isRefused = isRefusable(gateway, about.validation.verdict)
+  const isRefused = codeOf(gateway, about) === 'RE'
   if (mlsType === 'FAILURE_ONLY' && !isRefused) return undefined
-  const isOver = about.status === 'acknowledged' || isRefused
-  return isOver ? now() : new Date(about.createdAt.getTime() + mls.tenantMs)
+  const isOver = about.status === 'acknowledged' || about.word !== undefined || isRefused
+  return isOver ? now() : new Date(about.createdAt.getTime() + waitMs(gateway, mlsWait))
 }

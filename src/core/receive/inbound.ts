@@ -1,7 +1,7 @@
 // Documents that were received for a tenant, as its callers see them.
 import { nameInRecord } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
-import type { Attention, Document, ListQuery } from '../../store/index.ts'
+import type { Attention, Document, ListQuery, MlsCode } from '../../store/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
 import { attentionOf, moveOn, type Outcome, outcomeOf } from '../status.ts'
@@ -46,6 +46,8 @@ export type InboundRecord = {
     code?: string
     sentAt?: string
     dueAt?: string
+    /** What its receiver said about it; `sent` false: the sender did not ask for that. */
+    word?: { code: MlsCode; at: string; sent: boolean }
   }
   /** The last Invoice Response that was sent about it. */
   responseCode?: string
@@ -137,7 +139,7 @@ export async function acknowledge(
 }
 
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
-async function findInbound(
+export async function findInbound(
   { store }: InboundNeeds,
   { tenant }: Caller,
   id: string,
@@ -157,13 +159,16 @@ function aboutOf(
   return store.answeredBy(documents.filter(isStatusMessage).map(({ id }) => id))
 }
 
-async function inboundRecordOf(needs: InboundNeeds, document: Document): Promise<InboundRecord> {
+export async function inboundRecordOf(
+  needs: InboundNeeds,
+  document: Document,
+): Promise<InboundRecord> {
   return toInboundRecord(document, await aboutOf(needs, [document]))
 }
 
 function toInboundRecord(document: Document, known: Map<string, About>): InboundRecord {
   const { id, issueDate, totals, mls, mlsType, sameInstanceAs, completedAt } = document
-  const { responseCode, setAside, forgottenAt } = document
+  const { responseCode, setAside, forgottenAt, word } = document
   const attention = attentionOf(document)
   const about = known.get(id)
   const number = about?.number ?? document.number
@@ -197,6 +202,9 @@ function toInboundRecord(document: Document, known: Map<string, About>): Inbound
       ...(mls?.code ? { code: mls.code } : {}),
       ...(mls?.at ? { sentAt: mls.at.toISOString() } : {}),
       ...(mls?.dueAt ? { dueAt: mls.dueAt.toISOString() } : {}),
+      ...(word
+        ? { word: { code: word.code, at: word.at.toISOString(), sent: mls !== undefined } }
+        : {}),
     },
     ...(responseCode ? { responseCode } : {}),
     ...(attention ? { attention } : {}),

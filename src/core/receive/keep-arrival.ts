@@ -14,7 +14,7 @@ import {
   instanceDigest,
   type KnownArrival,
   type NewFile,
-  type Registration,
+  type Served,
 } from '../../store/index.ts'
 import { joinInSlices } from '../../threads/index.ts'
 import type { Gateway } from '../gateway.ts'
@@ -45,7 +45,7 @@ type KeepArrivalNeeds = Pick<
 type Facts = { keys: ArrivalKeys; sbdSha256: string; documentSha256: string }
 
 /** An arrival for a receiver who is registered here. */
-type ServedArrival = Arrival<Registration>
+type ServedArrival = Arrival<Served>
 
 /** Throws NoRoomError, and for failures of our own. */
 export async function keepArrival(
@@ -124,7 +124,7 @@ async function keepNew(
     ...toDocument(gateway, arrival, await readArrived(gateway, arrival, bytes)),
     ...(sameInstanceAs ? { sameInstanceAs } : {}),
   }
-  const opened = openedAtOnce(gateway, received)
+  const opened = openedAtOnce(gateway, received, arrival.served.mlsWait)
   const document = opened?.document ?? received
   const sbd: NewFile = {
     id: newId(),
@@ -266,7 +266,7 @@ function kindOf(root: string): Document['kind'] {
 }
 
 /** Tenants name their end users each for themselves. */
-function exchangeOf(document: Document, registration: Registration): Exchange {
+function exchangeOf(document: Document, registration: Served): Exchange {
   const { country, endUser, tenantId } = registration
   return {
     at: document.createdAt,

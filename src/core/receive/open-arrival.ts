@@ -30,6 +30,7 @@ const actor = 'reception'
 export function openedAtOnce(
   gateway: Pick<Gateway, 'inbound' | 'mls' | 'now'>,
   document: Document,
+  mlsWait: number | undefined,
 ): { document: Document; opening: Move } | undefined {
   const { kind, number, tenantId } = document
   const isOfBusiness = kind !== 'other' && !isStatusMessage(document)
@@ -38,7 +39,7 @@ export function openedAtOnce(
   if (!isOfBusiness || isDoubtful || tenantId === serviceTenantId) return undefined
   if (checksOfArrival(gateway.inbound.validation)) return undefined
   const opening = moveOn(document.status, 'opened', actor)
-  const dueAt = mlsDue(gateway, document, false)
+  const dueAt = mlsDue(gateway, document, { isInvalid: false, mlsWait })
   const mls = dueAt ? { mls: { status: 'awaited' as const, dueAt } } : {}
   return { document: { ...document, status: opening.to, ...mls }, opening }
 }
@@ -56,7 +57,9 @@ export async function openArrival(
   const report = await judge(gateway, document, ubl)
   if (report === 'later') return later()
   const facts = report && factsOf(report, { mode: 'report', layers: 'all', refusing: [] })
-  const mlsDueAt = mlsDue(gateway, document, isRefusable(gateway, facts?.verdict))
+  const isInvalid = isRefusable(gateway, facts?.verdict)
+  const mlsWait = (await store.tenantById(document.tenantId))?.mlsWait
+  const mlsDueAt = mlsDue(gateway, document, { isInvalid, mlsWait })
   const at = now()
   const opened = await store.openInbound({
     ...claim,
@@ -114,15 +117,20 @@ function unlessWithoutRules(error: unknown): undefined {
  * within the time that the network allows (Peppol Network Policy, MLS-1, MLS-3).
  */
 function mlsDue(
-  { mls, now }: Pick<Gateway, 'mls' | 'now'>,
+  gateway: Pick<Gateway, 'mls' | 'now'>,
   { mlsType, createdAt, deadline }: Document,
-  isInvalid: boolean,
+  { isInvalid, mlsWait }: { isInvalid: boolean; mlsWait: number | undefined },
 ): Date | undefined {
   if (mlsType === undefined) return undefined
-  if (isInvalid) return now()
+  if (isInvalid) return gateway.now()
   if (mlsType !== 'ALWAYS_SEND') return undefined
-  const tenantsTime = createdAt.getTime() + mls.tenantMs
-  return new Date(Math.min(tenantsTime, deadline.getTime() - mls.tenantMs))
+  const tenantsTime = createdAt.getTime() + waitMs(gateway, mlsWait)
+  return new Date(Math.min(tenantsTime, deadline.getTime() - gateway.mls.tenantMs))
+}
+
+/** How long a tenant may take to say what becomes of a document that was received. */
+export function waitMs({ mls }: Pick<Gateway, 'mls'>, mlsWait: number | undefined): number {
+  return mlsWait === undefined ? mls.tenantMs : mlsWait * 60_000
 }
 
 /** The file in a document that is one. */

@@ -9,7 +9,7 @@ import {
   RequestEnded,
   receiveMessage,
 } from '../../reception/index.ts'
-import type { Registration } from '../../store/index.ts'
+import type { Served } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { registrationFor } from '../network/registrations.ts'
 import { announcingWrite } from '../runtime/announce-write.ts'
@@ -59,7 +59,7 @@ function resultOf(outcome: ReceiveOutcome): string {
 }
 
 /** We, as the receiver of one message. */
-function accessPointOf(gateway: Gateway): AccessPoint<Registration> {
+function accessPointOf(gateway: Gateway): AccessPoint<Served> {
   const { peppolAccess, allKeys, inbound, now } = gateway
   const { keys, network, revocationOf } = peppolAccess
   return {

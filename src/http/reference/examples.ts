@@ -293,6 +293,24 @@ export const tenantChangeExamples = {
 } satisfies Examples
 
 /** Examples of what becomes of a received invoice. */
+export const wordExamples = {
+  accepted: { summary: 'It is accepted', value: { code: 'AP' } },
+  rejected: {
+    summary: 'It is rejected',
+    value: {
+      code: 'RE',
+      description: 'The order is not known.',
+      issues: [
+        {
+          code: 'BV',
+          location: '/Invoice/cac:OrderReference/cbc:ID',
+          text: 'There is no order PO 4711.',
+        },
+      ],
+    },
+  },
+}
+
 export const respondExamples = {
   accepted: { summary: 'It will be paid', value: { status: 'accepted' } },
   underQuery: {

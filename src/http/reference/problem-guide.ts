@@ -213,6 +213,16 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: 'Ask again in a moment.',
     example: 'The document is being opened; ask again in a moment.',
   },
+  'word.issues-mismatch': {
+    cause: 'RE needs an issue other than BW, AP and AB allow BW only; no text may be blank.',
+    remedy: 'Correct the issues, or use the code that they mean.',
+    example: 'a rejection needs an issue (SCH-MLS-23)',
+  },
+  'word.too-late': {
+    cause: 'Something else was said about the document, or the time for it has ended.',
+    remedy: 'Tell the sender in another way, such as by an Invoice Response.',
+    example: 'The document was acknowledged, which means AP: no status was sent.',
+  },
   'receiver.takes-no-response': {
     cause: 'The sender of the invoice has not registered for Invoice Responses. Many have not.',
     remedy: 'Tell them in another way.',

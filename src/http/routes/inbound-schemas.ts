@@ -9,7 +9,8 @@ import {
   reasonCodes,
   responseStatuses,
 } from '../../core/receive/respond.ts'
-import { answerKinds, mlsStatuses } from '../../core/record.ts'
+import { type WordIssue, type WordWish, wordIssueCodes } from '../../core/receive/word.ts'
+import { answerKinds, mlsCodes, mlsStatuses } from '../../core/record.ts'
 import type { AnswerEntry } from '../../core/tracking/answers.ts'
 import { exactly } from '../exactly.ts'
 import { page } from '../page.ts'
@@ -77,6 +78,14 @@ export const inboundRecord = exactly<InboundRecord>()(
           code: z.string().exactOptional().meta({ description: 'AP, AB or RE' }),
           sentAt: moment.exactOptional(),
           dueAt: moment.exactOptional(),
+          word: z
+            .object({
+              code: z.enum(mlsCodes),
+              at: moment,
+              sent: z.boolean().meta({ description: 'false: the sender did not ask for it' }),
+            })
+            .meta({ id: 'InboundWord', description: 'What you said about it' })
+            .exactOptional(),
         })
         .meta({ id: 'OwnMessageLevelStatus', description: 'Message Level Status: our answer' }),
       ...concern,
@@ -197,6 +206,39 @@ export const responseWish = exactly<ResponseWish>()(
       }),
     })
     .meta({ id: 'InvoiceResponse', description: 'What becomes of a received invoice' }),
+)
+
+const wordIssue = exactly<WordIssue>()(
+  z
+    .strictObject({
+      code: z.enum(wordIssueCodes).meta({
+        description: 'SV: syntax; BV: a rule; BW: a warning; FD: it could not be passed on',
+      }),
+      location: text
+        .min(1)
+        .max(1000)
+        .exactOptional()
+        .meta({
+          description: 'Where in the document, as an XPath',
+          examples: ['/Invoice/cac:OrderReference/cbc:ID'],
+        }),
+      text: text.min(1).max(1000),
+    })
+    .meta({ id: 'WordIssue' }),
+)
+
+export const wordWish = exactly<WordWish>()(
+  z
+    .strictObject({
+      code: z.enum(mlsCodes).meta({
+        description: 'AP: accepted; AB: acknowledged, no more; RE: rejected',
+      }),
+      description: text.min(1).max(1000).exactOptional(),
+      issues: z.array(wordIssue).max(100).exactOptional().meta({
+        description: 'RE needs one that is not BW; AP and AB may have BW only',
+      }),
+    })
+    .meta({ id: 'Word', description: 'What becomes of a received document' }),
 )
 
 const documentTypes = z

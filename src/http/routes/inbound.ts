@@ -8,6 +8,7 @@ import {
   showInbound,
 } from '../../core/receive/inbound.ts'
 import { respond } from '../../core/receive/respond.ts'
+import { sayWord } from '../../core/receive/say-word.ts'
 import { answersTo, answerTo } from '../../core/tracking/answers.ts'
 import { Problem } from '../../problem.ts'
 import { choose } from '../accept.ts'
@@ -16,7 +17,7 @@ import { requestHeaders, respondHeaders, submitSettings } from '../headers.ts'
 import type { LongPolls } from '../long-polls.ts'
 import { pageHeaders, sendPage } from '../page-query.ts'
 import { inboundQuery, toInboundQuery } from '../query.ts'
-import { respondExamples } from '../reference/examples.ts'
+import { respondExamples, wordExamples } from '../reference/examples.ts'
 import { parseReference, pathReference } from '../reference-to-document.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { type Route, routesOf } from '../zod.ts'
@@ -28,6 +29,7 @@ import {
   inboundList,
   inboundRecord,
   responseWish,
+  wordWish,
 } from './inbound-schemas.ts'
 import { documentRecord } from './record.ts'
 import { answerSubmitted, submittedHeaders } from './submit-and-answer.ts'
@@ -171,6 +173,36 @@ const acknowledgeInboundRoute: Route<InboundOptions> = (app, { gateway }) =>
     async ({ caller, params }) => acknowledge(gateway, caller, params.id),
   )
 
+const sayInboundRoute: Route<InboundOptions> = (app, { gateway }) =>
+  app.post(
+    '/api/v1/inbound/:id/status',
+    {
+      config: {
+        scope: 'documents:write',
+        testToken: 'nothing',
+        problems: [
+          ...(['document.not-found', 'document.not-available', 'document.type-mismatch'] as const),
+          ...(['word.issues-mismatch', 'word.too-late'] as const),
+        ],
+        bodyExamples: { 'application/json': wordExamples },
+      },
+      schema: {
+        operationId: 'sayInbound',
+        tags,
+        summary: 'Say what becomes of a received document',
+        description:
+          'Its sender is told by Message Level Status: of RE always, of AP and AB if they asked. ' +
+          'You have five minutes, or `mlsWait` of the tenant; then AB is sent. AP and RE also ' +
+          'acknowledge the document. The same again is no fault.',
+        headers: requestHeaders,
+        params: pathId,
+        body: { content: { 'application/json': { schema: wordWish } } },
+        response: { 200: inboundRecord },
+      },
+    },
+    async ({ caller, params, body }) => sayWord(gateway, caller, params.id, body),
+  )
+
 const respondInboundRoute: Route<InboundOptions> = (app, { gateway, longPolls }) =>
   app.post(
     '/api/v1/inbound/:id/respond',
@@ -250,6 +282,7 @@ export const inbound = routesOf<InboundOptions>(
   showInboundRoute,
   readInboundRoute,
   acknowledgeInboundRoute,
+  sayInboundRoute,
   respondInboundRoute,
   listAnswersRoute,
   showAnswerRoute,

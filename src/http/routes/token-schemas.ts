@@ -1,7 +1,7 @@
 // Tokens and tenants as callers see them.
 import { z } from 'zod'
 import { NumberLiteral } from '../../billing/index.ts'
-import type { Tenant } from '../../core/access/tenants.ts'
+import type { Tenant, TenantChange } from '../../core/access/tenants.ts'
 import { scopes } from '../../core/access/token.ts'
 import type { IssuedToken, TokenRecord } from '../../core/access/tokens.ts'
 import { frenchProcesses, tokenEnvironments } from '../../core/record.ts'
@@ -107,6 +107,9 @@ export const tenantRecord = exactly<Tenant>()(
       retentionDays: z.int().exactOptional().meta({
         description: 'How many days its documents keep their bytes, if not as RETENTION_DAYS says',
       }),
+      mlsWait: z.int().exactOptional().meta({
+        description: 'How many minutes it has to say what becomes of a document, if not five',
+      }),
     })
     .meta({ id: 'Tenant', description: 'An organisation on whose behalf documents are sent' }),
 )
@@ -116,6 +119,8 @@ export const tenantList = z
   .meta({ id: 'TenantList', description: 'A page of tenants' })
 
 const days = z.int().min(1).max(99_999)
+
+const minutes = z.int().min(1).max(15)
 
 const participants = z
   .array(text.min(1).max(200))
@@ -131,6 +136,9 @@ export const tenantWish = z
     retentionDays: z.preprocess(asNumber, days).exactOptional().meta({
       description: 'RETENTION_DAYS_MIN or more; absent: as RETENTION_DAYS says',
     }),
+    mlsWait: z.preprocess(asNumber, minutes).exactOptional().meta({
+      description: 'Minutes to say what becomes of a received document; absent: five',
+    }),
   })
   .meta({ id: 'TenantWish' })
 
@@ -145,12 +153,30 @@ export const tenantChange = z
       .meta({ id: 'RetentionWish' })
       .exactOptional()
       .meta({ description: 'RETENTION_DAYS_MIN or more; `default`: as RETENTION_DAYS says' }),
+    mlsWait: z
+      .union([z.literal('default'), z.preprocess(asNumber, minutes)])
+      .meta({ id: 'MlsWaitWish' })
+      .exactOptional()
+      .meta({
+        description: 'Minutes to say what becomes of a received document; `default`: five',
+      }),
   })
   .meta({ id: 'TenantChange' })
 
-export function toTenantChange({ retentionDays, ...same }: z.output<typeof tenantChange>) {
-  if (retentionDays === undefined) return same
-  return { ...same, retentionDays: retentionDays === 'default' ? null : retentionDays }
+export function toTenantChange({
+  retentionDays,
+  mlsWait,
+  ...same
+}: z.output<typeof tenantChange>): TenantChange {
+  return {
+    ...same,
+    ...(retentionDays === undefined ? {} : { retentionDays: orNull(retentionDays) }),
+    ...(mlsWait === undefined ? {} : { mlsWait: orNull(mlsWait) }),
+  }
+}
+
+function orNull<Value>(wish: Value | 'default'): Value | null {
+  return wish === 'default' ? null : wish
 }
 
 /** The id in a path; anything that is no id finds nothing. */

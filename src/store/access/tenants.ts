@@ -5,19 +5,23 @@ import type { ChangedBy, Tenant } from '../facts.ts'
 import { batchedRead } from '../postgres/batch.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
-import { isUuid } from '../postgres/rows.ts'
+import { isUuid, present } from '../postgres/rows.ts'
 import { changing } from './log.ts'
 
 type NewTenant = Omit<Tenant, 'frenchProcess'> & Partial<Pick<Tenant, 'frenchProcess'>>
 
 const columns =
   'id, name, participants, duplicates, french_process as "frenchProcess", ' +
-  'retention_days as "retentionDays"'
+  'retention_days as "retentionDays", mls_wait as "mlsWait"'
 
-type TenantRow = Omit<Tenant, 'retentionDays'> & { retentionDays: number | null }
+/** What a tenant has of its own; null: as for all. */
+type OwnSettings = Pick<Tenant, 'retentionDays' | 'mlsWait'>
+type Unset<Settings> = { [Name in keyof Settings]: Settings[Name] | null }
 
-function toTenant({ retentionDays, ...tenant }: TenantRow): Tenant {
-  return { ...tenant, ...(retentionDays === null ? {} : { retentionDays }) }
+type TenantRow = Omit<Tenant, keyof OwnSettings> & Required<Unset<OwnSettings>>
+
+function toTenant(row: TenantRow): Tenant {
+  return present(row)
 }
 
 /** The tenant with that name, created if there is none. An existing one is returned unchanged. */
@@ -49,18 +53,22 @@ export async function addParticipants(
 /** False when another tenant has the name. */
 export async function createTenant(
   pool: Pool,
-  { id, name, participants, duplicates, frenchProcess = 'none', retentionDays }: NewTenant,
+  { id, name, participants, duplicates, frenchProcess = 'none', ...own }: NewTenant,
   by: ChangedBy,
 ): Promise<boolean> {
   return changing(pool, by, async (client) => {
     const { rowCount } = await client.query(
       `insert into tenants
-         (id, name, participants, duplicates, french_process, created_at, retention_days)
-       values ($1, $2, $3, $4, $5, $6, $7)
+         (id, name, participants, duplicates, french_process, created_at, retention_days,
+          mls_wait)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (name) do nothing`,
-      [id, name, participants, duplicates, frenchProcess, by.at, retentionDays],
+      [
+        ...[id, name, participants, duplicates, frenchProcess, by.at],
+        ...[own.retentionDays, own.mlsWait],
+      ],
     )
-    if (rowCount === 1 && retentionDays !== undefined) await retainByTenant(client, id)
+    if (rowCount === 1 && own.retentionDays !== undefined) await retainByTenant(client, id)
     return rowCount === 1
   })
 }
@@ -79,10 +87,8 @@ export async function tenantById(pool: Pool, id: string): Promise<Tenant | undef
   return rows[0] && toTenant(rows[0])
 }
 
-/** `retentionDays` null: as RETENTION_DAYS says. */
-type TenantChange = { id: string } & Partial<Omit<Tenant, 'retentionDays'>> & {
-    retentionDays?: number | null
-  }
+/** A setting of its own that is null: as for all. */
+export type TenantChange = Partial<Omit<Tenant, 'id' | keyof OwnSettings>> & Unset<OwnSettings>
 
 /** `registered`: they are registered, and the new list would take them away from the tenant. */
 export type TenantChanged =
@@ -92,7 +98,7 @@ export type TenantChanged =
 /** What is absent stays as it is. */
 export async function changeTenant(
   pool: Pool,
-  change: TenantChange,
+  change: TenantChange & { id: string },
   by: ChangedBy,
 ): Promise<TenantChanged> {
   try {
@@ -105,7 +111,7 @@ export async function changeTenant(
 
 async function changeLocked(
   client: PoolClient,
-  { id, name, participants, duplicates, frenchProcess, retentionDays }: TenantChange,
+  { id, name, participants, duplicates, frenchProcess, ...own }: TenantChange & { id: string },
   at: Date,
 ): Promise<TenantChanged> {
   await client.query('select from tenants where id = $1 for no key update', [id])
@@ -117,14 +123,16 @@ async function changeLocked(
                         duplicates = coalesce($4, duplicates),
                         french_process = coalesce($6, french_process),
                         retention_days = case when $7 then $8 else retention_days end,
+                        mls_wait = case when $9 then $10 else mls_wait end,
                         listed_at = case when $3::text[] is null then listed_at else $5 end
      where id = $1`,
     [
       ...[id, name, participants, duplicates, at, frenchProcess],
-      ...[retentionDays !== undefined, retentionDays],
+      ...[own.retentionDays !== undefined, own.retentionDays],
+      ...[own.mlsWait !== undefined, own.mlsWait],
     ],
   )
-  if (typeof retentionDays === 'number') await retainByTenant(client, id)
+  if (typeof own.retentionDays === 'number') await retainByTenant(client, id)
   return { kind: 'changed' }
 }
 

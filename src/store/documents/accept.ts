@@ -87,7 +87,8 @@ const markAnswered = `
       updated_at = item.at
     from item
     where states.document_id = item.about_id and ${between('states.document_id')}
-      and (item.mls_status is null or states.mls_status = 'awaited')
+      and (item.mls_status is null or states.mls_status = 'awaited'
+        and coalesce(states.word_code, item.answer_code) = item.answer_code)
     returning states.document_id as about_id, states.status, item.document_id,
       item.mls_status is not null as is_mls
   ),`

@@ -22,6 +22,7 @@ export const toldAs = {
   'set-aside-undone': undefined,
   forgotten: undefined,
   answered: undefined,
+  word: undefined,
   'mls-received': 'document.mls.received',
   'mls-ignored': undefined,
   'mls-overdue': 'document.mls.overdue',

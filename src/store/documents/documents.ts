@@ -6,11 +6,13 @@ import type {
   Document,
   Failure,
   Mls,
+  MlsCode,
   MlsStatus,
   MlsType,
   Party,
   Scenario,
   Waiting,
+  Word,
 } from '../facts.ts'
 import { asked, batchedRead } from '../postgres/batch.ts'
 import { between, type IdRange, rangeOf } from '../postgres/months.ts'
@@ -73,6 +75,8 @@ export type StateRow = {
   mls_code: string | null
   mls_at: Date | null
   mls_due_at: Date | null
+  word_code: MlsCode | null
+  word_at: Date | null
   validation_of_arrival: Document['validation'] | null
   repeats: number
   set_aside_at: Date | null
@@ -91,7 +95,8 @@ export const stateColumns = `
   state.failure_code, state.failure_detail, state.failure_retryable, state.as4_message_id,
   state.as4_receipt_id, state.as4_sent_at, state.as4_received_at, state.as4_access_point,
   state.attempts, state.attempts_before, state.deadline, state.mls_status, state.mls_code,
-  state.mls_at, state.mls_due_at, state.validation as validation_of_arrival, state.repeats,
+  state.mls_at, state.mls_due_at, state.word_code, state.word_at,
+  state.validation as validation_of_arrival, state.repeats,
   state.set_aside_at, state.set_aside_note, state.sent_anew_as, state.sent_instead_of,
   state.response_code, state.forgotten_at, state.updated_at, state.completed_at`
 
@@ -433,6 +438,7 @@ export function toDocument(row: RecordRow): Document {
     failure: toFailure(row),
     as4: toAs4Facts(row),
     mls: toMls(row),
+    word: toWord(row),
     repeats: row.repeats,
     setAside: toSetAside(row),
     sentAnewAs: row.sent_anew_as,
@@ -487,6 +493,10 @@ function toAs4Facts(row: StateRow): As4Facts | null {
     receivedAt: row.as4_received_at,
     accessPoint: row.as4_access_point,
   })
+}
+
+function toWord({ word_code: code, word_at: at }: StateRow): Word | null {
+  return code === null || at === null ? null : { code, at }
 }
 
 function toMls(row: StateRow): Mls | null {

@@ -7,9 +7,18 @@ import {
   type FileValues,
   fileParameters,
   insertFiles,
+  storeWithFiles,
   toFileValues,
 } from '../documents/files.ts'
-import type { Document, Move, NewFile, ValidationFacts } from '../facts.ts'
+import type {
+  Document,
+  MlsCode,
+  MlsStatus,
+  Move,
+  NewFile,
+  Status,
+  ValidationFacts,
+} from '../facts.ts'
 import { batched } from '../postgres/batch.ts'
 import { between, type IdRange, rangeOf } from '../postgres/months.ts'
 import { inParts, prepared, runPrepared } from '../postgres/prepared.ts'
@@ -182,6 +191,87 @@ function toOpenedRow({
     ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
     files_sha256: files.digest,
   }
+}
+
+type WordValues = FileParameters & {
+  documentId: string
+  tenantId: string
+  code: MlsCode
+  at: Date
+  isSent: boolean
+  mlsStatus: MlsStatus | undefined
+  toStatus: Status
+  actor: string
+  detail: string
+  filesDigest: string | undefined
+  acknowledged: string | undefined
+}
+
+// Work that another process has in hand is taken from it: it would send another status. The epoch
+// is never that of new work, whose record a process may have from before.
+const wordStatement = statement<WordValues>(`
+  with held as (
+    update states set word_code = $code::text, word_at = $at::timestamptz, status = $toStatus,
+      updated_at = $at::timestamptz,
+      completed_at = case when $toStatus = 'acknowledged' then $at::timestamptz end,
+      mls_status = case when $isSent::boolean then 'awaited' end,
+      mls_due_at = case when $isSent::boolean then $at::timestamptz end
+    where document_id = $documentId::uuid and tenant_id = $tenantId::uuid
+      and status = 'available' and word_code is null
+      and mls_status is not distinct from $mlsStatus::text
+    returning document_id
+  ),
+  due as (
+    insert into inbound_jobs (document_id, run_at, epoch)
+    select document_id, $at::timestamptz, 1 from held where $isSent::boolean
+    on conflict (document_id) do update
+      set run_at = excluded.run_at, lease_owner = null, epoch = inbound_jobs.epoch + 1
+  ),
+  new_lines as (
+    insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
+    select document_id, $at::timestamptz, line.to_status, line.event, $actor, line.detail,
+           line.digest
+    from held, (values (1, 'available', 'word', $detail::text, $filesDigest::text),
+                       (2, $toStatus::text, $acknowledged::text, null, null))
+      as line (step, to_status, event, detail, digest)
+    where line.event is not null
+    order by line.step
+  ),
+  ${insertFiles}
+  select document_id from held`)
+
+type InboundWord = {
+  document: Pick<Document, 'id' | 'tenantId' | 'mls'>
+  code: MlsCode
+  /** Whether a Message Level Status is sent; else it is only recorded. */
+  isSent: boolean
+  /** To `acknowledged`, unless the document stays available. */
+  acknowledged?: Move
+  actor: string
+  file: NewFile
+  at: Date
+}
+
+/**
+ * Records what the receiver says about a document, once; its Message Level Status is then due at
+ * once. False when something was said before, or when the document has moved.
+ */
+export async function giveWord(pool: Pool, word: InboundWord): Promise<boolean> {
+  const { document, code, isSent, acknowledged, actor, file, at } = word
+  const files = await toFileValues(pool, [file], { documentId: document.id, at })
+  return storeWithFiles(pool, files, async (database) => {
+    const query = wordStatement.with({
+      ...fileParameters([files]),
+      ...{ documentId: document.id, tenantId: document.tenantId, code, at, isSent, actor },
+      mlsStatus: document.mls?.status,
+      toStatus: acknowledged?.to ?? 'available',
+      acknowledged: acknowledged?.event,
+      detail: isSent ? code : `${code} not sent`,
+      filesDigest: files.digest,
+    })
+    const { rowCount } = await database.query(query)
+    return rowCount === 1
+  })
 }
 
 type Acknowledgement = Pick<Move, 'to' | 'event' | 'actor'> & {

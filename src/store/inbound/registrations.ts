@@ -22,6 +22,9 @@ export type Registration = Present<{
   createdAt: Date
 }>
 
+/** A registration, and how many minutes its tenant has to say what becomes of a document. */
+export type Served = Registration & { mlsWait?: number }
+
 type RegistrationsRow = Omit<Registration, 'country' | 'endUser'> & {
   country: string | null
   endUser: string | null
@@ -125,22 +128,21 @@ const registrationsStatement = prepared<{ participants: string }>(
   `
   select found.* from json_array_elements_text($participants::json) as asked (participant)
   cross join lateral (
-    select ${columns} from registrations where participant_id = asked.participant limit 1) found`,
+    select ${columns},
+      (select mls_wait from tenants where id = tenant_id) as "mlsWait"
+    from registrations where participant_id = asked.participant limit 1) found`,
 )
 
 const byParticipant = batchedRead(async (pool, participants: string[]) => {
   const query = registrationsStatement.with({ participants: asked(participants) })
-  const { rows } = await runPrepared<RegistrationsRow>(pool, query)
+  const { rows } = await runPrepared<RegistrationsRow & { mlsWait: number | null }>(pool, query)
   return participants.map((participant) => rows.find((row) => row.participant === participant))
 })
 
 /** A registration of any tenant. */
-export async function registrationOf(
-  pool: Pool,
-  participant: string,
-): Promise<Registration | undefined> {
+export async function registrationOf(pool: Pool, participant: string): Promise<Served | undefined> {
   const row = await byParticipant(pool, participant)
-  return row && toRegistration(row)
+  return row && present(row)
 }
 
 /** Registrations of a tenant, newest first. */

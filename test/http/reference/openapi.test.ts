@@ -241,14 +241,17 @@ const bodies = operations.flatMap(({ name, path, method, operation }) =>
 )
 
 const { tenant } = (await test.call({ url: '/api/identity/check' })).json()
-const received = await receiveDocument(
-  test.gateway.store,
-  newArrival(
-    tenant.id,
-    { receiver: { id: '0208:0685660237', country: 'BE' } },
-    Buffer.from(submitExamples.invoice['application/xml']!.ubl!.value as string),
-  ),
-)
+const receive = () =>
+  receiveDocument(
+    test.gateway.store,
+    newArrival(
+      tenant.id,
+      { receiver: { id: '0208:0685660237', country: 'BE' } },
+      Buffer.from(submitExamples.invoice['application/xml']!.ubl!.value as string),
+    ),
+    { mlsDueAt: new Date('2099-01-01') },
+  )
+const received = await receive()
 
 async function cancelled(): Promise<string> {
   const payload = submitExamples.invoice['application/json']!.usual!.value as object
@@ -271,6 +274,7 @@ async function idFor(path: string): Promise<string> {
     await test.call({ method: 'POST', url: '/api/v1/registrations', payload })
     return payload.participant
   }
+  if (path.endsWith('/inbound/{id}/status')) return receive()
   if (path.startsWith('/api/v1/inbound/') || path.endsWith('/set-aside')) return received
   if (path.endsWith('/forget')) return cancelled()
   for (const [prefix, payload] of made)

@@ -107,6 +107,16 @@ describe('PATCH /api/v1/tenants/{id}', () => {
     expect((await change('default')).json()).not.toHaveProperty('retentionDays')
   })
 
+  it('sets how many minutes it has to say what becomes of a document, and unsets it', async () => {
+    const { id, ...tenant } = await create('waiting', { mlsWait: 15 })
+    expect(tenant).toMatchObject({ mlsWait: 15 })
+    const change = (mlsWait: unknown) => call('PATCH', `${url}/${id}`, { mlsWait })
+    expect((await change(1)).json()).toMatchObject({ mlsWait: 1 })
+    for (const wrong of [0, 16, 1.5, '5'])
+      expectProblem(await change(wrong), 400, 'request.invalid-field')
+    expect((await change('default')).json()).not.toHaveProperty('mlsWait')
+  })
+
   it('replaces what is given; what it may send for counts at once', async () => {
     const { id } = await create('to change', { participants: ['0208:0123456749'] })
     const token = await tokenOf(id)
