@@ -16,7 +16,7 @@ RUN npm run -s build && npm prune --omit=dev --omit=optional --ignore-scripts &&
 FROM ${NODE_IMAGE}
 # NODE_ENV=production refuses the embedded database and the sandbox unless they are explicitly allowed.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
-# Freed memory goes back to the system (docs/adr/0056-freed-memory-goes-back-to-the-system.md).
+# Freed memory goes back to the system (docs/adr/0070-the-process.md).
 ENV MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY LICENSE NOTICE ./

@@ -10,7 +10,6 @@ import {
   storeOptions,
 } from './config/config.ts'
 import type { Log } from './core/gateway.ts'
-import { letYoungSpaceGrow } from './process/heap-growth.ts'
 import { fail, openProcessLog, report, stopOnSignal, welcome } from './process/report.ts'
 import { workersOf } from './process/workers.ts'
 
@@ -29,7 +28,6 @@ export async function main(options: MainOptions = {}): Promise<void> {
     return (await import('./process/supervisor.ts')).supervise(config, { workers, ...options })
   const { log, failLogged, failStart } = openProcessLog(config)
   const app = await start(config, log, options).catch(failStart)
-  letYoungSpaceGrow()
   // After the welcome line a signal may come at once.
   stopOnSignal(app.stop)
   welcome(config, app)
@@ -50,10 +48,12 @@ async function start(
   log: Log,
   options: MainOptions,
 ): Promise<App & { url: string }> {
-  const { beginConfiguredStore } = await import('./setup/open-store.ts')
-  const opening = await beginConfiguredStore(storeOptions(config), report)
+  const { openConfiguredStore } = await import('./setup/open-store.ts')
+  const store = openConfiguredStore(storeOptions(config), report)
+  // It may fail before the rest is loaded and waits for it.
+  store.catch(() => {})
   const { startApp, urlOf } = await import('./app.ts')
-  const app = await startApp(config, log, report, { ...options, opening })
+  const app = await startApp(config, log, report, { ...options, store })
   return { ...app, url: urlOf(app, config) }
 }
 

@@ -1,7 +1,6 @@
 // `fourcorner start`: the gateway itself.
 import { Command } from 'commander'
-import { scheduleAsBatch } from '../process/batch-scheduling.ts'
-import { keepHeapSmall } from '../process/heap-growth.ts'
+import { keepHeapSmall } from '../process/heap-flags.ts'
 
 export function startCommand(): Command {
   return new Command('start')
@@ -16,7 +15,6 @@ export function startCommand(): Command {
     )
     .action(async (options: { pausedAfterRestore?: true }) => {
       keepHeapSmall()
-      scheduleAsBatch()
       const { main } = await import('../main.ts')
       await main(options)
     })

@@ -17,7 +17,7 @@ const youngMs = 60_000
 /** For a worker that is busy, and counts with what it said last. */
 const countMs = 1_000
 
-// Freed memory goes back to the system (docs/adr/0056-freed-memory-goes-back-to-the-system.md).
+// Freed memory goes back to the system (docs/adr/0070-the-process.md).
 const environment = { MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /** Loaded on the first request for metrics: the workers are started first. */

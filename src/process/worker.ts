@@ -4,7 +4,6 @@ import { startApp, urlOf } from '../app.ts'
 import type { Counts } from '../core/runtime/metrics.ts'
 import type { SharedUse } from '../core/runtime/shared-use.ts'
 import { settingsIn } from '../sandbox/index.ts'
-import { letYoungSpaceGrow } from './heap-growth.ts'
 import { fail, openProcessLog, report } from './report.ts'
 import { limitsOfOne } from './share-limits.ts'
 import { addTo, type Begin, type FromWorker, type ToWorker } from './worker-messages.ts'
@@ -34,7 +33,6 @@ export async function runWorker(): Promise<void> {
     ...(pausedAfterRestore ? { pausedAfterRestore } : {}),
     ...(settings ? { joins: { settings, shown: sandbox, publish() {} } } : {}),
   }).catch(failStart)
-  letYoungSpaceGrow()
   stop = app.stop
   const { metrics } = app.gateway
   hear(

@@ -7,12 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { Pool as Database } from 'pg'
 import { Pool as Connections } from 'undici'
 import type { HttpMessage } from '../../src/as4/index.ts'
-import { scheduleAsBatch } from '../../src/process/batch-scheduling.ts'
 import { makeTables } from './floor-database.ts'
 import { cryptographyAlone, messagesAsWell, type Work } from './floor-work.ts'
 
 const [step, peer] = process.argv.slice(2)
-scheduleAsBatch()
 
 async function openWork(): Promise<Work> {
   if (step === 'rows') return (await import('./floor-rows.ts')).rowsAsWell()

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from './database.ts'
 import { childrenOf, type GatewayProcess, startGateway } from './gateway-process.ts'
 import { invoiceJson } from './invoice.ts'
-import { policiesOf } from './scheduling.ts'
 
 const server = process.env.DATABASE_URL
 const waitMs = 30_000
@@ -99,12 +98,6 @@ describe.skipIf(!server && !process.env.CI)('a node of two processes', () => {
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
       expect(environment).toContain('MALLOC_TRIM_THRESHOLD_=131072')
     }
-  })
-
-  it('interrupts nobody, with any thread', async () => {
-    // A thread may end while it is looked at.
-    for (const pid of [node.child.pid!, ...workersOf(node)])
-      await expect.poll(() => [...new Set(policiesOf(pid))]).toEqual(['batch'])
   })
 
   it('counts for the whole node: no call is missing, and the queue is there once', async () => {

@@ -1,6 +1,6 @@
 // A started delivery: its message is made before the document is stored, and stored with it. So a
 // submission that is sent at once takes one statement in place of three
-// (docs/adr/0052-what-need-not-stand-in-line-is-sent-from-its-submission.md).
+// (docs/adr/0069-batched-writes.md).
 import { NetworkError } from '../../peppol/index.ts'
 import type { ClaimedJob, DeliveryStart, Document } from '../../store/index.ts'
 import type { DeliverySlot, Gateway } from '../gateway.ts'

@@ -32,7 +32,7 @@ export function startDispatch(
   /** Resolves with how long to rest. */
   async function take(): Promise<number> {
     await events.number()
-    if (!(await hasSomebodyToCall(gateway))) return lookAgainMs
+    if (!(await hasEnabledWebhook(gateway))) return lookAgainMs
     const claimed = await claim(gateway, owner, [...underWay.values()])
     for (const delivery of claimed) {
       const work = deliverEvent(gateway, delivery)
@@ -74,8 +74,8 @@ export function startDispatch(
   }
 }
 
-async function hasSomebodyToCall({ store, webhooks }: DispatchWebhooksNeeds): Promise<boolean> {
-  return (await webhooks.secretsKey) !== undefined && (await store.hasEnabledWebhook())
+async function hasEnabledWebhook({ store, webhooks }: DispatchWebhooksNeeds): Promise<boolean> {
+  return webhooks.secretsKey !== undefined && (await store.hasEnabledWebhook())
 }
 
 async function claim(
@@ -127,7 +127,7 @@ async function call(
   { webhooks, service, now }: DispatchWebhooksNeeds,
   { webhookId, url, secrets, event }: ClaimedDelivery,
 ): Promise<Called> {
-  const key = (await webhooks.secretsKey)!
+  const key = webhooks.secretsKey!
   let at = now()
   const body = JSON.stringify(toEvent(event))
   const signed = signedHeaders(

@@ -1,6 +1,6 @@
 // Rows as one parameter of a statement: an array of a composite type of the database
 // (migrations/0009_row_types.sql) in its binary format, which it reads in a fifth of the time that
-// it takes for JSON (docs/adr/0055-rows-are-given-in-binary.md).
+// it takes for JSON (docs/adr/0069-batched-writes.md).
 
 type Values = {
   uuid: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { beginStore, FolderInUseError, openStore, type Store } from '../../../src/store/index.ts'
+import { FolderInUseError, openStore, type Store } from '../../../src/store/index.ts'
 import { copyTemplate } from '../database.ts'
 import { newAccept, newFile, newTenant, start } from '../records.ts'
 
@@ -121,25 +121,15 @@ test('the folder is ours before the database is open, and nobody’s once that h
   timeout: 180_000,
 }, async () => {
   await copyTemplate(folder)
-  const { store, opened } = await beginStore({ dataDir: folder })
-  await expect(beginStore({ dataDir: folder })).rejects.toThrow(FolderInUseError)
-  await opened
+  const opening = openStore({ dataDir: folder })
+  await expect(openStore({ dataDir: folder })).rejects.toThrow(FolderInUseError)
+  const store = await opening
   await newTenant(store)
   await store.close()
 
   await rm(join(folder, 'postgres', 'global', 'pg_control'))
-  const broken = await beginStore({ dataDir: folder })
-  await expect(broken.opened).rejects.toThrow()
+  await expect(openStore({ dataDir: folder })).rejects.toThrow()
   expect(await readdir(folder)).toEqual(['postgres'])
-})
-
-test('what is closed while it opens can be opened again', { timeout: 180_000 }, async () => {
-  await copyTemplate(folder)
-  const { store, opened } = await beginStore({ dataDir: folder })
-  await store.close()
-  await expect(opened).rejects.toThrow()
-  expect(await readdir(folder)).toEqual(['postgres'])
-  await newTenant(await open())
 })
 
 test('a database that panics is reported, and another start has everything that was stored', {
