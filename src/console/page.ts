@@ -37,6 +37,8 @@ export type Page = {
   at?: string | undefined
   /** Where it lies: the link that leads one page up. */
   up?: { text: string; href: string }
+  /** Where it stands in a list. */
+  paging?: Html | undefined
   /** Beside the title: a badge, a tag. */
   beside?: Html | undefined
   /** At the end of the line of the title: what can be done here. */
@@ -104,8 +106,9 @@ ${header({ name: look.name, logoPath: look.logo?.path, network, signedIn })}
 `
 }
 
-function contentOf({ title, up, beside, actions, content }: Page, done: string | undefined): Html {
-  return html`${up && html`<p class="crumbs"><a href="${up.href}">${up.text}</a></p>`}
+function contentOf(page: Page, done: string | undefined): Html {
+  const { title, up, paging, beside, actions, content } = page
+  return html`${up && html`<div class="crumbs"><a href="${up.href}">${up.text}</a>${paging}</div>`}
 <div class="title"><h1>${plain(title)}</h1>${
     beside && html`<span class="beside" data-refresh="beside">${beside}</span>`
   }${actions && html`<div class="actions">${actions}</div>`}</div>

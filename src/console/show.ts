@@ -29,10 +29,16 @@ export function bytes(size: number): string {
 /** To the page of a document, by its number; an answer has none, and is known by its end. */
 export function linkTo(
   { id, number }: { id: string; number?: string },
-  searched?: string | undefined,
+  { searched, list }: { searched?: string | undefined; list?: string | undefined } = {},
 ): Html {
   const shown = short(number ?? `…${id.slice(-8)}`, cellCharacters)
-  return html`<a href="/console/documents/${id}"><bdi>${marked(shown, searched)}</bdi></a>`
+  return html`<a href="${documentPath(id, list)}"><bdi>${marked(shown, searched)}</bdi></a>`
+}
+
+/** The page of a document; `list` is the one from which it is opened (documents/neighbours.ts). */
+export function documentPath(id: string, list?: string | undefined): string {
+  const path = `/console/documents/${id}`
+  return list === undefined ? path : `${path}?${new URLSearchParams({ in: list })}`
 }
 
 /** A part of a page, under a heading that links can lead to. */

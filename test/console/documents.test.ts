@@ -118,6 +118,29 @@ describe('the list of what was sent', () => {
     expect(next).not.toContain('Older')
   })
 
+  it('is left for a document, and gone through from one to the next', async () => {
+    for (const number of ['N-1', 'N-2', 'N-3']) await submit(number, '?clientId=walked')
+    const hrefsIn = ({ body }: { body: string }) =>
+      [...body.matchAll(/href="([^"]+\?in=[^"]+)"/g)].map(([, href]) => href!)
+    const list = await operator.open('/console/documents?clientId=walked')
+    const [newest, middle, oldest] = hrefsIn(list)
+    const page = await operator.open(middle!)
+    expect(textOf(page)).toMatch(/Sent ‹ Newer 2 of 3 › Older Invoice N-2/)
+    expect(hrefsIn(page)).toEqual([newest, oldest])
+    expect(page.body).toContain('href="/console/documents?clientId=walked"')
+    expect(hrefsIn(await operator.open(newest!))).toEqual([middle])
+    // A page of a longer list says so; what is not in the list stands in none.
+    const many = await operator.open('/console/documents?clientId=many')
+    expect(textOf(await operator.open(hrefsIn(many)[0]!))).toContain('1 of the 50 on its page')
+    const [path] = middle!.split('?')
+    for (const other of ['documents?clientId=many', 'inbound', 'tenants', 'documents?from=x'])
+      expect(textOf(await operator.open(`${path}?in=${encodeURIComponent(other)}`))).not.toMatch(
+        / of (?:the )?\d/,
+      )
+    const wrong = await operator.open(`${path}?in=${encodeURIComponent('documents?x=1')}`)
+    expect(wrong.statusCode).toBe(400)
+  })
+
   it.each([
     'state=gone',
     'type=order',

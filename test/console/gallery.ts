@@ -25,7 +25,7 @@ import {
 } from '../../src/console/components/list-state.ts'
 import { marked } from '../../src/console/components/marked.ts'
 import { nav } from '../../src/console/components/nav.ts'
-import { pager } from '../../src/console/components/pager.ts'
+import { pager, position } from '../../src/console/components/pager.ts'
 import { participant, participantName } from '../../src/console/components/participant.ts'
 import { plot } from '../../src/console/components/plot.ts'
 import { questionForm } from '../../src/console/components/question.ts'
@@ -100,7 +100,9 @@ ${choices('Whose', [
     ]),
   )}
 ${table('Facts', ['Step', { head: 'Took', as: 'figure' }], [['DNS', '12 ms']])}
-${pager({ newest: '#table', older: '#table' })}`,
+${pager({ newest: '#table', older: '#table' })}
+${position({ at: 3, of: 41, isPart: false, newer: '#table', older: '#table' })}
+${position({ at: 1, of: 50, isPart: true, older: '#table' })}`,
   'list states': html`${emptyList('Nothing was sent yet.', { text: 'Check and send', href: '#' })}
 ${emptyUnderFilters('#list')}
 ${failedList('The database does not respond.', '#list')}`,

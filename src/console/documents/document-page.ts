@@ -9,13 +9,15 @@ import { type Html, html } from '../html.ts'
 import { idOf } from '../id.ts'
 import { sendPage } from '../page.ts'
 import { section } from '../show.ts'
-import { kinds, labels } from '../words/labels.ts'
+import { kinds } from '../words/labels.ts'
 import { documentAside } from './aside.ts'
 import { attemptsList } from './attempts.ts'
 import { filesSection } from './file-list.ts'
 import { findingsTable } from './findings.ts'
 import { history } from './history.ts'
 import { documentLead } from './lead.ts'
+import { lists } from './lists.ts'
+import { neighboursIn } from './neighbours.ts'
 import { paper } from './paper.ts'
 import { readShown, type Shown } from './shown.ts'
 import { technicalPart } from './technical.ts'
@@ -30,15 +32,17 @@ export async function documentPage(
     '/console/documents/:id',
     { config: { scope: 'documents:read', testToken: 'read' } },
     async ({ caller, params, url }, reply) => {
-      readFields(queryOf(url), [])
+      const { in: from } = readFields(queryOf(url), ['in'])
       const shown = await readShown(gateway, caller, idOf(params.id))
       const { document, state } = shown
-      const isSent = document.direction === 'outbound'
-      const list = isSent ? '/console/documents' : '/console/inbound'
+      const { path, title } = lists[document.direction]
+      const { direction, id } = document
+      const around = from && (await neighboursIn(gateway, caller, { list: from, id, direction }))
       return sendPage(reply, {
         title: `${kinds[document.type]} ${short(document.number ?? document.id, titleCharacters)}`,
-        at: list,
-        up: { text: isSent ? labels.sent : labels.received, href: list },
+        at: path,
+        up: { text: title, href: around ? around.back : path },
+        paging: around ? around.shown : undefined,
         beside: html`${badge(state)}${document.test && html` ${tag('test')}`}`,
         content: contentOf(shown),
       })

@@ -36,7 +36,7 @@ type List = {
   read(gateway: Gateway, caller: Caller, query: Query): Promise<ListPage<ListEntry>>
 }
 
-const lists: Record<Direction, List> = {
+export const lists: Record<Direction, List> = {
   outbound: {
     path: '/console/documents',
     title: labels.sent,
@@ -67,7 +67,7 @@ export async function documentLists(
         const isValid = errors.length === 0
         if (!isValid) reply.code(400)
         const rows =
-          isValid && (await read(gateway, caller, list, { ...query, ...cursorIn(given) }))
+          isValid && (await readList(gateway, caller, direction, { ...query, ...cursorIn(given) }))
         return sendPage(reply, {
           title: list.title,
           at: list.path,
@@ -76,11 +76,23 @@ export async function documentLists(
 ${presets(list.path, given, gateway.now())}
 ${chipsOf(list.path, given, direction)}
 ${filterForm(list.path, given, { direction, errors })}
-${rows && (rows.data.length > 0 ? documentsTable(list.title, rows.data) : nothing(list, given))}
+${rows && (rows.data.length > 0 ? tableOf(list, given, rows.data) : nothing(list, given))}
 ${rows && pageLinks(list.path, given, rows.page.nextCursor)}`,
         })
       },
     )
+}
+
+function tableOf(list: List, given: Given & { cursor?: string }, rows: readonly ListEntry[]): Html {
+  return documentsTable(list.title, rows, { list: nameOf(list, given) })
+}
+
+const nameCharactersMax = 900
+
+/** What the pages of its documents call this list; those of a very long one do without it. */
+function nameOf({ path }: List, given: Given & { cursor?: string }): string | undefined {
+  const name = pathWith(path, given).slice('/console/'.length)
+  return name.length > nameCharactersMax ? undefined : name
 }
 
 function exportLink(direction: Direction, given: Given & { cursor?: string }): Html {
@@ -92,8 +104,9 @@ function cursorIn({ cursor }: { cursor?: string }): ListQuery {
   return cursor ? { cursor } : {}
 }
 
-function read(gateway: Gateway, caller: Caller, list: List, query: ListQuery) {
-  return list.read(gateway, caller, { sort: '-createdAt', limit: rowsMax, ...query })
+/** One page of a list, newest first. */
+export function readList(gateway: Gateway, caller: Caller, from: Direction, query: ListQuery) {
+  return lists[from].read(gateway, caller, { sort: '-createdAt', limit: rowsMax, ...query })
 }
 
 function isFiltered({ cursor: _, ...given }: Given & { cursor?: string }): boolean {

@@ -21,12 +21,14 @@ type Rows = {
   isMixed?: true
   /** What was searched for: it is marked where it stands. */
   searched?: string
+  /** The path and query of the list, without that of the console: see neighbours.ts. */
+  list?: string | undefined
 }
 
 export function documentsTable(
   name: string,
   entries: readonly ListEntry[],
-  { isMixed, searched }: Rows = {},
+  { isMixed, searched, list }: Rows = {},
 ): Html {
   return linkedTable(
     name,
@@ -38,7 +40,7 @@ export function documentsTable(
       { head: labels.when, as: 'when' },
     ],
     entries.map((entry) => [
-      html`${linkTo(entry, searched)}${
+      html`${linkTo(entry, { searched, list })}${
         entry.type !== 'invoice' && html` <span class="hint">${kinds[entry.type]}</span>`
       }${'test' in entry && entry.test && html`&nbsp;${tag('test')}`}`,
       html`${isMixed && html`<span class="hint">${ways[entry.direction]}</span> `}${participantName(

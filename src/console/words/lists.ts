@@ -8,6 +8,13 @@ export const listWords = {
   all: 'All',
   today: 'Today',
   export: 'Export',
+  pages: 'Pages of this list',
+  newest: 'Newest',
+  newer: 'Newer',
+  older: 'Older',
+  neighbours: 'In the list',
+  position: (at: number, of: number, isPart: boolean) =>
+    isPart ? `${at} of the ${of} on its page` : `${at} of ${of}`,
 } as const
 
 export const filterWords = {
