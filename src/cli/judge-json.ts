@@ -12,11 +12,12 @@ import { ValidationUnavailable, type Validator } from '../validation/index.ts'
 export async function judgeJson(
   validate: Validator['validate'],
   bytes: Buffer,
+  on: Date,
 ): Promise<ValidationReport> {
   const intake = openIntake(limits.intake)
   const metrics = { validated: () => {} }
   try {
-    const gateway = { intake, validate, metrics, now: () => new Date() }
+    const gateway = { intake, validate, metrics, now: () => on }
     return await validateOnly(gateway, { format: 'json', bytes })
   } catch (error) {
     const { cause } = error as Error

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { readRulesSettings } from '../config/rules-settings.ts'
-import { installRules, listRules, parsePins, pins } from '../validation/index.ts'
+import { dayOf } from '../core/day.ts'
+import { installRules, listCalendar, listRules, parsePins, pins } from '../validation/index.ts'
 
 export function rulesCommand(): Command {
   const command = new Command('rules').description('Install and list validation rules.')
@@ -13,6 +14,10 @@ export function rulesCommand(): Command {
     .option('--from <folder>', 'take the jars and rule files from this folder instead of Maven')
     .option('--pins <file>', 'a JSON file with additional pins of your own')
     .action(install)
+  command
+    .command('calendar')
+    .description('Show which version of each rule set is in force, until when, and what follows.')
+    .action(calendar)
   command
     .command('list')
     .description('Show the rule sets, their versions and what is missing.')
@@ -43,6 +48,10 @@ async function install({ from, pins: file }: { from?: string; pins?: string }): 
 
 function list(): void {
   for (const line of listRules(rulesDir())) process.stdout.write(`${line}\n`)
+}
+
+function calendar(): void {
+  for (const line of listCalendar(rulesDir(), dayOf(new Date()))) process.stdout.write(`${line}\n`)
 }
 
 function rulesDir(): string {

@@ -30,6 +30,7 @@ export function validateCommand(): Command {
       '--rules <ids>',
       "only these rule sets, such as en16931,peppol-billing; see 'rules list'",
     )
+    .option('--on <day>', 'judge by the rules in force on this day, such as 2027-02-24')
     .addOption(new Option('--engine <engine>', 'engine that runs the rules').choices(engines))
     .addOption(
       new Option('--format <format>', 'text, or one JSON line per document')
@@ -42,6 +43,7 @@ export function validateCommand(): Command {
 type ValidateOptions = {
   pack?: PackName
   rules?: string
+  on?: string
   engine?: Engine
   format: keyof typeof formats
 }
@@ -58,6 +60,7 @@ async function validate(
   command: Command,
 ): Promise<void> {
   const { pack, engine, format } = options
+  const on = await dayWanted(options.on, command)
   const ruleSets = options.rules?.split(',').map((id) => id.trim())
   const files = paths.flatMap((path) => documentsAt(path, command))
   if (files.length === 0) command.error('error: no .xml file was found')
@@ -72,11 +75,20 @@ async function validate(
   try {
     refuseUnknown(ruleSets ?? [], validator, command)
     const report = startReport(format, files.length)
-    for (const file of files) report.add(await judge(validator, file, ruleSets))
+    for (const file of files) report.add(await judge(validator, file, { ruleSets, on }))
     if (report.end() > 0) process.exitCode = 1
   } finally {
     await validator.close()
   }
+}
+
+async function dayWanted(text: string | undefined, command: Command): Promise<Date> {
+  const now = new Date()
+  if (text === undefined) return now
+  const { ruleDayFault } = await import('../core/rule-day.ts')
+  const fault = ruleDayFault(text, now)
+  if (fault !== undefined) command.error(`error: --on ${fault}`)
+  return new Date(`${text}T00:00:00Z`)
 }
 
 function documentsAt(path: string, command: Command): string[] {
@@ -104,15 +116,15 @@ function refuseUnknown(ruleSets: readonly string[], validator: Validator, comman
 async function judge(
   validator: Validator,
   file: string,
-  ruleSets: readonly string[] | undefined,
+  { ruleSets, on }: { ruleSets: readonly string[] | undefined; on: Date },
 ): Promise<Judged> {
   const bytes = readFileSync(file)
   const validate: Validator['validate'] = (ubl, options) =>
-    validator.validate(ubl, { ...options, ...(ruleSets ? { ruleSets } : {}) })
+    validator.validate(ubl, { ...options, on, ...(ruleSets ? { ruleSets } : {}) })
   try {
     if (!startsAsJson(bytes)) return { file, ...(await validate(bytes, { layers: 'all' })) }
     const { judgeJson } = await import('./judge-json.ts')
-    return { file, ...(await judgeJson(validate, bytes)) }
+    return { file, ...(await judgeJson(validate, bytes, on)) }
   } catch (error) {
     if (!(error instanceof ValidationUnavailable)) throw error
     return { file, valid: false, findings: [unjudged(error.message)], ruleSets: [] }

@@ -315,6 +315,7 @@ export type Gateway = Waking & {
     sandbox?: { receivers: string[]; unregistered: string }
   }
   validate: Validator['validate']
+  rulePacks: Validator['rulePacks']
   validationFloor: ValidationFloor
   /** What is judged where the caller says nothing. */
   validationDefault: 'none' | 'report'

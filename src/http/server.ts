@@ -35,6 +35,7 @@ import { participants } from './routes/participants.ts'
 import { pdfs } from './routes/pdf.ts'
 import { registrations } from './routes/registrations.ts'
 import { reports } from './routes/reports.ts'
+import { rules } from './routes/rules.ts'
 import { status } from './routes/status.ts'
 import { tenants } from './routes/tenants.ts'
 import { tokens } from './routes/tokens.ts'
@@ -117,6 +118,7 @@ export async function buildServer(
     await api.register(webhooks, { gateway })
     await api.register(convert, { gateway })
     await api.register(validate, { gateway })
+    await api.register(rules, { gateway })
     await api.register(documentFiles, { gateway })
     await api.register(participants, { gateway })
     await api.register(interventions, { gateway })

@@ -74,6 +74,7 @@ export function buildGateway(
     inbound: inboundOf(config, log, resources),
     rates,
     validate: validator.validate,
+    rulePacks: validator.rulePacks,
     webhooks: { limits: limits.webhooks, ...posting, secretsKey, isKeyNamed: isKeyNamed(config) },
     deliverySlots: openDeliverySlots(limits.delivery.slots),
     starting: { now: true },

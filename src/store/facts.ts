@@ -140,7 +140,13 @@ export const rulePackNames = ['own', 'official'] as const
 type RulePackName = (typeof rulePackNames)[number]
 
 /** A rule set that was applied, with its version. */
-type RuleSetUse = { id: string; version: string; pack: RulePackName; note?: string }
+type RuleSetUse = {
+  id: string
+  version: string
+  pack: RulePackName
+  validFrom?: string
+  note?: string
+}
 
 export type Document = {
   id: string

@@ -155,7 +155,7 @@ function verdict(findings: Finding[], ruleSets: RuleSetUse[]): Verdict {
 }
 
 function useOf({ pack, set }: ChosenSet): RuleSetUse {
-  const { id, version } = set
+  const { id, version, validFrom } = set
   const note = noteOn(pack, set)
-  return { id, version, pack: pack.name, ...(note === undefined ? {} : { note }) }
+  return { id, version, pack: pack.name, validFrom, ...(note === undefined ? {} : { note }) }
 }

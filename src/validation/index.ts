@@ -3,9 +3,10 @@
 import type { InstallOptions } from './rules/install.ts'
 import type { RuleSet } from './rules/pack.ts'
 
+export { type DatedRuleSet, ruleCalendar } from './rules/calendar.ts'
 export { gapsOf } from './rules/in-force.ts'
 export type { InstallOptions } from './rules/install.ts'
-export { alteredRules, listRules } from './rules/list.ts'
+export { alteredRules, listCalendar, listRules } from './rules/list.ts'
 export type { RuleSet } from './rules/pack.ts'
 export { type Pin, parsePins } from './rules/pin.ts'
 export { pins } from './rules/pins/index.ts'

@@ -29,6 +29,8 @@ export type RuleSetUse = {
   id: string
   version: string
   pack: PackName
+  /** In force from this day on; absent in verdicts of programs before. */
+  validFrom?: string
   /** A caveat for readers, such as being older than the version in force. */
   note?: string
 }

@@ -6,8 +6,9 @@ import { tokenCommand } from '../../src/cli/token.ts'
 
 const named = ({ commands }: Command, name: string) => commands.find((one) => one.name() === name)
 
-it('rules has install and list', () => {
-  expect(rulesCommand().commands.map((one) => one.name())).toEqual(['install', 'list'])
+it('rules has install, calendar and list', () => {
+  const names = rulesCommand().commands.map((one) => one.name())
+  expect(names).toEqual(['install', 'calendar', 'list'])
 })
 
 it('token create makes live tokens, unless told to make one for tests', () => {

@@ -78,6 +78,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     intake,
     printer,
     validate: () => Promise.reject(new ValidationUnavailable('There are no rules here')),
+    rulePacks: () => [],
     metrics: openMetrics(),
     sharedUse: usedAlone,
     validationFloor: 'none',

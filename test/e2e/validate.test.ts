@@ -54,6 +54,22 @@ describe('fourcorner validate', () => {
     )
   })
 
+  it('judges by the rules of another day, and refuses what is none', () => {
+    const versions = (...options: string[]) => {
+      const [line] = jsonLines(validate('--format', 'jsonl', ...options, valid).stdout)
+      return line?.ruleSets.at(-1)
+    }
+    expect(versions('--on', '2027-02-23')).toMatchObject({ version: '3.0.21' })
+    expect(versions('--on', '2027-02-24')).toMatchObject({
+      ...{ version: '3.0.22', pack: 'own', validFrom: '2027-02-24' },
+    })
+    for (const day of ['2026-02-22', '2027-02-30', 'tomorrow'])
+      expect(validate('--on', day, valid)).toMatchObject({
+        ...{ status: 2, stdout: '' },
+        stderr: expect.stringMatching(/^error: --on is .*: write a day from 2026-02-23 to /),
+      })
+  })
+
   it('walks folders, names rule, place and message, and exits with 1', () => {
     const { status, stdout } = validate(folder)
     expect(status).toBe(1)

@@ -87,6 +87,7 @@ export const calls: Record<string, Row> = {
     accept: 'application/xml',
   }),
   'POST /api/v1/validate': read(undefined, { xml: ubl }),
+  'GET /api/v1/rules': read(),
   'GET /api/v1/documents/:id/files': read('document'),
   'GET /api/v1/documents/:id/files/:fileId': read('file'),
   'GET /api/v1/documents/:id/evidence': read('document'),

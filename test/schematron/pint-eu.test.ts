@@ -23,7 +23,7 @@ it('judges a right document, and says which rules it lacks', async () => {
   expect(valid).toBe(true)
   expect(ruleSets).toEqual([
     {
-      ...{ id: 'pint-eu', version: '1.0.1', pack: 'own' },
+      ...{ id: 'pint-eu', version: '1.0.1', pack: 'own', validFrom: '2025-11-01' },
       note: expect.stringContaining('Without the 170 shared PINT rules.'),
     },
   ])

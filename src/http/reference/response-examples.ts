@@ -667,6 +667,16 @@ export const responseExamples: Record<string, unknown> = {
     },
     submitted: [],
   },
+  RuleCalendar: {
+    day: '2026-11-28',
+    ruleSets: [
+      {
+        ...{ id: 'peppol-billing', title: 'Peppol BIS Billing', version: '3.0.21', pack: 'own' },
+        ...{ validFrom: '2026-08-17', validUntil: '2027-02-23' },
+        next: { version: '3.0.22', pack: 'own', validFrom: '2027-02-24' },
+      },
+    ],
+  },
   SentReports: {
     month: '2026-11',
     reports: [
@@ -698,8 +708,8 @@ export const responseExamples: Record<string, unknown> = {
       },
     ],
     ruleSets: [
-      { id: 'en16931', version: '1.3.16', pack: 'own' },
-      { id: 'peppol-billing', version: '3.0.21', pack: 'own' },
+      { id: 'en16931', version: '1.3.16', pack: 'own', validFrom: '2026-08-17' },
+      { id: 'peppol-billing', version: '3.0.21', pack: 'own', validFrom: '2026-08-17' },
     ],
   },
   Webhook: webhook,

@@ -63,15 +63,24 @@ const failure = z
   })
   .meta({ id: 'DeliveryFailure', description: 'Why a document was not delivered' })
 
+export const rulePack = z.enum(rulePackNames).meta({
+  description:
+    '`official`: the published rules, installed by the operator; `own`: those that ' +
+    'come with the gateway',
+})
+
 const ruleSetUse = z
   .object({
     id: z.string().meta({ examples: ['en16931'] }),
     version: z.string().meta({ examples: ['1.3.16'] }),
-    pack: z.enum(rulePackNames).meta({
-      description:
-        '`official`: the published rules, installed by the operator; `own`: those that ' +
-        'come with the gateway',
-    }),
+    pack: rulePack,
+    validFrom: z
+      .string()
+      .exactOptional()
+      .meta({
+        description: 'In force from this day on; absent in older verdicts',
+        examples: ['2026-08-17'],
+      }),
     note: z.string().exactOptional(),
   })
   .meta({ id: 'RuleSetUse', description: 'A rule set that was applied, in its version' })

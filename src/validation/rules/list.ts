@@ -1,5 +1,6 @@
 // `rules list`: every rule set in every version, its source, which one is in force today,
 // and what is missing.
+import { calendarLines, inColumns, ruleCalendar } from './calendar.ts'
 import { chooseById } from './choose.ts'
 import { gapsOf } from './in-force.ts'
 import { readPack } from './manifest.ts'
@@ -16,6 +17,11 @@ function packsIn(rulesDir: string): RulePack[] {
   return [readPack('official', rulesDir), readPack('own', ownPackFolder())].filter(
     (pack) => pack !== undefined,
   )
+}
+
+/** The calendar of the rules in a folder and of ours, as lines for a terminal. */
+export function listCalendar(rulesDir: string, day: string): string[] {
+  return calendarLines(ruleCalendar(packsIn(rulesDir), day))
 }
 
 /** Lines for a terminal. */
@@ -69,14 +75,4 @@ function sourcesOf(packs: RulePack[]): string[] {
     `Installed ${official.installedAt} in ${official.folder}:`,
     ...[...from].map((line) => `  ${line}`),
   ]
-}
-
-function inColumns(rows: string[][]): string[] {
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at]!))
-      .join('  ')
-      .trimEnd(),
-  )
 }

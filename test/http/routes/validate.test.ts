@@ -84,8 +84,8 @@ function rulesIn(answer: LightMyRequestResponse, member: 'errors' | 'findings'):
 }
 
 const own = [
-  { id: 'en16931', version: expect.any(String), pack: 'own' },
-  { id: 'peppol-billing', version: expect.any(String), pack: 'own' },
+  { id: 'en16931', version: expect.any(String), pack: 'own', validFrom: expect.any(String) },
+  { id: 'peppol-billing', version: expect.any(String), pack: 'own', validFrom: expect.any(String) },
 ]
 
 // Each differs from the example by one mistake that the shape of the JSON cannot show.
@@ -553,5 +553,61 @@ describeWithOfficialDocuments('the official examples', () => {
       valid: isValid(file),
       errors: !isValid(file),
     })
+  })
+})
+
+describe('on a day', () => {
+  const corrected = changed((document) => {
+    Object.assign(document, { typeCode: '384' })
+    for (const party of [document.seller, document.buyer]) {
+      Object.assign(party, { vatId: 'SK2020317068' })
+      party.address.country = 'SK'
+    }
+  })
+  const on = (day: string, body: object | string = corrected) =>
+    post(`/api/v1/validate?on=${day}`, body)
+
+  it('a document is judged by the rules of that day, JSON and its UBL alike', async () => {
+    expectProblem(await on('2027-02-23'), 400, 'request.invalid-field')
+    const answer = await on('2027-02-24')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().ruleSets).toContainEqual({
+      ...{ id: 'peppol-billing', version: '3.0.22', pack: 'own', validFrom: '2027-02-24' },
+    })
+    const before = await on('2027-02-23', xmlOf('invoice'))
+    expect(before.json().ruleSets).toContainEqual(
+      expect.objectContaining({ version: '3.0.21', validFrom: '2026-08-17' }),
+    )
+  })
+
+  it.each(['2026-02-22', '9999-01-01', 'tomorrow', ''])('%j is refused', async (day) => {
+    const answer = await on(day)
+    expectProblem(answer, 400, 'request.invalid-field')
+    expect(answer.json().detail).toContain("'on'")
+    expect(answer.json().detail).toContain('write a day from 2026-02-23 to ')
+  })
+})
+
+it('the rules list each set with its days and what follows', async () => {
+  const set = { id: 'a', title: 'A', files: [], patterns: 0, rules: 0, asserts: 0 }
+  const ruleSets = [
+    { ...set, version: '1', validFrom: '2026-01-01' },
+    { ...set, version: '2', validFrom: '2027-02-24' },
+  ]
+  const app = await test.serverWith({
+    now: () => new Date('2026-11-28T23:59:59Z'),
+    rulePacks: () => [{ name: 'own', folder: '', ruleSets }],
+  })
+  const headers = { 'x-api-token': test.token }
+  const answer = await app.inject({ url: '/api/v1/rules', headers })
+  expect(answer.json()).toEqual({
+    day: '2026-11-28',
+    ruleSets: [
+      {
+        ...{ id: 'a', title: 'A', version: '1', pack: 'own', validFrom: '2026-01-01' },
+        validUntil: '2027-02-23',
+        next: { version: '2', pack: 'own', validFrom: '2027-02-24' },
+      },
+    ],
   })
 })
