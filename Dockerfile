@@ -9,6 +9,8 @@ RUN npm ci --ignore-scripts
 COPY build.mjs tsconfig.json tsconfig.build.json ./
 COPY migrations migrations
 COPY openapi openapi
+# The guides become pages.
+COPY docs docs
 COPY schematron schematron
 COPY src src
 RUN npm run -s build && npm prune --omit=dev --omit=optional --ignore-scripts && mkdir data
@@ -19,8 +21,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # Freed memory goes back to the system (docs/adr/0070-the-process.md).
 ENV MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
-COPY LICENSE NOTICE ./
+COPY LICENSE NOTICE README.md CHANGELOG.md ./
 COPY docs docs
+COPY deploy deploy
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

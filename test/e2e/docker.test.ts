@@ -79,8 +79,11 @@ describe('the Dockerfile', () => {
   it('leaves neither sources nor tools in the image', () => {
     const app = image.path(image.workingFolder)
     expect(readdirSync(app).sort()).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'NOTICE',
+      'README.md',
+      'deploy',
       'dist',
       'docs',
       'node_modules',
@@ -88,6 +91,8 @@ describe('the Dockerfile', () => {
     ])
     const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     const isThere = (name: string) => existsSync(join(app, 'node_modules', name, 'package.json'))
+    for (const page of ['index', 'going-live'])
+      expect(existsSync(join(app, `dist/reference/guides/${page}.html.br`)), page).toBe(true)
     expect(Object.keys(devDependencies).filter(isThere)).toEqual([])
     expect(Object.keys(dependencies).filter((name) => !isThere(name))).toEqual([])
   })

@@ -6,7 +6,8 @@ import { brotliDecompress } from 'node:zlib'
 import type { Guide } from './guide-links.ts'
 import { packedReference } from './packed-reference.ts'
 
-const folder = new URL('../../../docs/', import.meta.url)
+const root = new URL('../../../', import.meta.url)
+const folder = new URL('docs/', root)
 
 /** In alphabetical order; none where the program was installed without them. */
 export async function readGuides(): Promise<readonly Guide[]> {
@@ -31,6 +32,11 @@ export async function readGuidePage(
   // What makes pages is there beside sources only.
   const printing = await import('./print-guides.ts').catch(ifMissing)
   return printing && Buffer.from(printing.printGuide(guide, all))
+}
+
+/** A file of the package that guides link; undefined where the program was installed without it. */
+export async function readShippedFile(path: string): Promise<Buffer | undefined> {
+  return readFile(new URL(path, root)).catch(ifMissing)
 }
 
 export function packedGuide(name: string): URL {

@@ -3,6 +3,7 @@
 // routes, its test makes sure.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
+import { guideIndex } from './guide-links.ts'
 import { packedGuide, readGuides } from './guides.ts'
 import { packedReference } from './packed-reference.ts'
 import { printGuide } from './print-guides.ts'
@@ -18,5 +19,5 @@ for (const name of names)
     brotliCompressSync(await makeReferenceFile(name)),
   )
 const guides = await readGuides()
-for (const guide of guides)
+for (const guide of guides.length > 0 ? [guideIndex(guides), ...guides] : [])
   writeFileSync(packedGuide(guide.name), brotliCompressSync(printGuide(guide, guides)))

@@ -26,7 +26,7 @@ export function printGuide(guide: Guide, all: readonly Guide[]): string {
 </head>
 <body>
 <a class="skip" href="#text">Skip to the text</a>
-<header><p><a href="/docs">Reference</a> <a href="/console">Console</a>
+<header><p><a href="/guides">Guides</a> <a href="/docs">Reference</a> <a href="/console">Console</a>
 <a href="/guides/${guide.name}.md">This page as Markdown</a></p></header>
 <nav aria-label="Guides"><ul>
 ${menu.join('\n')}
@@ -84,8 +84,11 @@ ${rows.join('\n')}
 /** The page that a link of a guide leads to, with the place on it. */
 function pageAt(href: string, all: readonly Guide[]): string | undefined {
   const [path = '', place] = href.split('#')
-  const served = servedAt(path, all)?.replace(/\.md$/, '')
-  return served && (place === undefined ? served : `${served}#${place}`)
+  const served = servedAt(path, all)
+  // A file is text, without places.
+  if (served === undefined || served.startsWith('/guides/files/')) return served
+  const page = served.replace(/\.md$/, '')
+  return place === undefined ? page : `${page}#${place}`
 }
 
 /** The anchor of a heading, as code hosts make it, so that links work there and here. */

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { choose } from '../accept.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { firstPage, firstStyle } from './first-page.ts'
-import { asServed, type Guide } from './guide-links.ts'
+import { asServed, type Guide, guideIndex, shippedFiles } from './guide-links.ts'
 import { guideStyle } from './guide-style.ts'
-import { readGuidePage } from './guides.ts'
+import { readGuidePage, readShippedFile } from './guides.ts'
 import type { ReferenceName } from './print-reference.ts'
 import { mark, pageScript, pageStyle, referencePage } from './reference-page.ts'
 
@@ -23,6 +23,7 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 const html = 'text/html; charset=utf-8'
+const plain = 'text/plain; charset=utf-8'
 const css = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 const json = 'application/json; charset=utf-8'
@@ -88,16 +89,24 @@ const guidePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 function useGuides(app: FastifyInstance, guides: readonly Guide[]): void {
-  for (const guide of guides) {
+  if (guides.length === 0) return
+  const index = guideIndex(guides)
+  for (const guide of [index, ...guides]) {
     const markdown = Buffer.from(asServed(guide, guides))
     app.get(`/guides/${guide.name}.md`, { schema: { hide: true } }, async (_, reply) =>
-      sendBytes(reply, 'text/plain; charset=utf-8', markdown),
+      sendBytes(reply, plain, markdown),
     )
-    app.get(`/guides/${guide.name}`, { schema: { hide: true } }, async (_, reply) => {
+    const url = guide === index ? '/guides' : `/guides/${guide.name}`
+    app.get(url, { schema: { hide: true } }, async (_, reply) => {
       const page = await readGuidePage(guide, guides)
       if (page === undefined) return reply.redirect(`/guides/${guide.name}.md`)
       reply.header('Content-Security-Policy', guidePolicy)
       return sendBytes(reply, html, page)
     })
   }
+  for (const path of shippedFiles(guides))
+    app.get(`/guides/files/${path}`, { schema: { hide: true } }, async (_, reply) => {
+      const bytes = await readShippedFile(path)
+      return bytes ? sendBytes(reply, plain, bytes) : reply.callNotFound()
+    })
 }

@@ -1,6 +1,7 @@
 // The guides as a gateway serves them: their links lead somewhere.
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { asServed } from '../../../src/http/reference/guide-links.ts'
+import { asServed, shippedFiles } from '../../../src/http/reference/guide-links.ts'
 import { readGuidePage, readGuides } from '../../../src/http/reference/guides.ts'
 import { printGuide } from '../../../src/http/reference/print-guides.ts'
 import { readReferenceFile } from '../../../src/http/reference/reference-files.ts'
@@ -14,17 +15,35 @@ afterAll(() => app.close())
 
 const get = async (url: string) => app.inject({ url })
 
-it('as Markdown they link each other, the reference and the web, and nothing else', () => {
+it('as Markdown they link each other, what is shipped, the reference and the web only', () => {
   const links = guides.flatMap((guide) =>
     [...asServed(guide, guides).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to!.split('#')[0]!),
   )
-  const served = ['/openapi.json', ...guides.map(({ name }) => `/guides/${name}.md`)]
+  const shipped = shippedFiles(guides).map((path) => `/guides/files/${path}`)
+  const served = ['/openapi.json', ...shipped, ...guides.map(({ name }) => `/guides/${name}.md`)]
   expect(links).toContain('/guides/api.md')
   expect(links).toContain('/openapi.json')
   const dead = links.filter(
     (link) => link !== '' && !link.startsWith('https://') && !served.includes(link),
   )
   expect(dead).toEqual([])
+})
+
+it('files of the package that they link are served as text, and no others', async () => {
+  const files = shippedFiles(guides)
+  expect(files).toContain('deploy/nginx/fourcorner.conf')
+  expect(files).toContain('deploy/systemd/fourcorner.service')
+  for (const path of files) {
+    const { body, headers, statusCode } = await get(`/guides/files/${path}`)
+    expect([path, statusCode]).toEqual([path, 200])
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(body).toBe(readFileSync(path, 'utf8'))
+  }
+  for (const path of ['package.json', 'deploy/nginx/../../package.json', 'src/launch.mjs'])
+    expect((await get(`/guides/files/${path}`)).statusCode, path).toBe(404)
+  const linked = (to: string) => ({ name: 'x', title: 'X', markdown: `[x](${to})` })
+  for (const path of ['../deploy/../package.json', '../package.json', '../deploy/', '../src/a.ts'])
+    expect(shippedFiles([linked(path)]), path).toEqual([])
 })
 
 describe('as pages', () => {
@@ -42,6 +61,17 @@ describe('as pages', () => {
       expect(body, name).not.toMatch(/<script|<style|\sstyle=|\son\w+=|<img/)
     }
     expect((await get('/docs/static/theme/guide.css')).body).toContain('prefers-color-scheme: dark')
+  })
+
+  it('have a list of all, with what each is about', async () => {
+    const { body, statusCode } = await get('/guides')
+    expect(statusCode).toBe(200)
+    const main = body.slice(body.indexOf('<main'))
+    for (const { name, title } of guides)
+      expect(main, name).toContain(`<li><a href="/guides/${name}">${title}</a>`)
+    expect(main).toContain('going-live">Going live</a>: From the sandbox to')
+    expect((await get('/guides/index.md')).body).toContain('- [Going live](/guides/going-live.md)')
+    expect(printed.get('api')).toContain('<a href="/guides">Guides</a>')
   })
 
   it('have links and places that are all there', async () => {
