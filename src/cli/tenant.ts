@@ -17,8 +17,13 @@ type TenantOptions = Partial<Pick<Tenant, 'name' | 'duplicates' | 'frenchProcess
   json?: true
 }
 
-/** null: as RETENTION_DAYS says. */
-type ChangeOptions = TenantOptions & { retentionDays?: number | null; mlsWait?: number | null }
+type ChangeOptions = TenantOptions & {
+  retentionDays?: number | typeof byDefault
+  mlsWait?: number | typeof byDefault
+}
+
+/** What takes a limit away. Not null, of which the parser of commands makes a text. */
+const byDefault = 'default'
 
 export function tenantCommand(): Command {
   const command = new Command('tenant').description(
@@ -120,10 +125,15 @@ async function show(name: string, options: TenantOptions): Promise<void> {
 }
 
 async function change(name: string, options: ChangeOptions): Promise<void> {
-  const { participant, json: _, ...same } = options
+  const { participant, retentionDays: days, mlsWait: minutes, json: _, ...same } = options
   await withStore(async (store) => {
     const { id } = await tenantNamed(store, name)
-    const wish = { ...same, ...(participant ? { participants: participant } : {}) }
+    const wish = {
+      ...same,
+      ...(participant ? { participants: participant } : {}),
+      ...(days === undefined ? {} : { retentionDays: days === byDefault ? null : days }),
+      ...(minutes === undefined ? {} : { mlsWait: minutes === byDefault ? null : minutes }),
+    }
     printFacts(await changeTenant(needsOf(store), { id, actor }, wish), options)
   })
 }
@@ -139,14 +149,14 @@ function needsOf(store: Store) {
   return { store, now: () => new Date(), retention: { daysMin: readConfig().RETENTION_DAYS_MIN } }
 }
 
-function daysOrDefault(given: string): number | null {
-  if (given === 'default') return null
+function daysOrDefault(given: string): number | typeof byDefault {
+  if (given === byDefault) return byDefault
   if (!/^[1-9]\d{0,4}$/.test(given)) throw new InvalidArgumentError('not a number of days')
   return Number(given)
 }
 
-function minutesOrDefault(given: string): number | null {
-  if (given === 'default') return null
+function minutesOrDefault(given: string): number | typeof byDefault {
+  if (given === byDefault) return byDefault
   if (!/^([1-9]|1[0-5])$/.test(given)) throw new InvalidArgumentError('not 1 to 15 minutes')
   return Number(given)
 }
