@@ -26,7 +26,7 @@ export function servedAt(path: string, all: readonly Guide[]): string | undefine
   return all.some(({ name }) => `${name}.md` === path) ? `/guides/${path}` : undefined
 }
 
-/** The files of the package, other than guides, that guides link: `deploy/nginx/fourcorner.conf`. */
+/** Files of the package, beside the guides, that they link: `deploy/nginx/fourcorner.conf`. */
 export function shippedFiles(all: readonly Guide[]): string[] {
   const linked = all.flatMap(({ markdown }) => [...markdown.matchAll(link)])
   const files = linked.flatMap(([, , path]) => shippedFile(path!) ?? [])

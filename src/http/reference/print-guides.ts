@@ -26,7 +26,8 @@ export function printGuide(guide: Guide, all: readonly Guide[]): string {
 </head>
 <body>
 <a class="skip" href="#text">Skip to the text</a>
-<header><p><a href="/guides">Guides</a> <a href="/docs">Reference</a> <a href="/console">Console</a>
+<header><p><a href="/guides">Guides</a> <a href="/docs">Reference</a>
+<a href="/console">Console</a>
 <a href="/guides/${guide.name}.md">This page as Markdown</a></p></header>
 <nav aria-label="Guides"><ul>
 ${menu.join('\n')}
