@@ -1,5 +1,4 @@
 // The files that `fourcorner init` writes, as text.
-import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { settings as documented } from '../config/config.ts'
 import type { Answers } from './init-questions.ts'
@@ -22,11 +21,14 @@ export function settingsOf(answers: Answers): Settings {
 }
 
 /** Settings with what each is for, and those that many want next. */
-export function settingsText(settings: Settings, { keystore, apiHost }: Answers): string {
+export function settingsText(
+  settings: Settings,
+  { apiHost, nextKeystore }: { apiHost: string; nextKeystore: string },
+): string {
   const others = {
     HOST: '127.0.0.1',
     PORT: '8080',
-    AS4_NEXT_KEYSTORE_FILE: join(dirname(resolve(keystore)), 'next.p12'),
+    AS4_NEXT_KEYSTORE_FILE: nextKeystore,
     VALIDATION_FLOOR: 'rules',
     METRICS_PORT: '9464',
   }
@@ -72,6 +74,12 @@ export function credentialsText(paths: {
     ]),
     '',
   ].join('\n')
+}
+
+/** What systemd gives the service otherwise, for the commands that root runs. */
+export function commandsText(settings: Settings): string {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}`)
+  return `# Written by fourcorner init, for deploy/systemd/fourcorner.\n${lines.join('\n')}\n`
 }
 
 const secret = /^(DATABASE_(DIRECT_)?URL|AWS_SECRET_ACCESS_KEY)$/

@@ -1,11 +1,17 @@
 // `fourcorner init`: the settings, the secrets key and the folders of a new installation.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { randomHex, secretKeyBytes } from '../crypto/index.ts'
 import { type Answers, askAll, networks, readAnswers } from './init-questions.ts'
-import { credentialsText, differences, settingsOf, settingsText } from './init-settings.ts'
+import {
+  commandsText,
+  credentialsText,
+  differences,
+  settingsOf,
+  settingsText,
+} from './init-settings.ts'
 import { type NewFile, writeNewFiles } from './write-new-files.ts'
 
 type InitOptions = { network?: string; out?: string; answers?: string; systemd?: true }
@@ -53,7 +59,8 @@ function folderFiles(answers: Answers, out: string): { folders: string[]; files:
     AS4_KEYSTORE_PASSWORD_FILE: resolve(answers.keystorePasswordFile),
   }
   readConfig(settings)
-  const text = settingsText(settings, answers)
+  const nextKeystore = join(dirname(settings.AS4_KEYSTORE_FILE), 'next.p12')
+  const text = settingsText(settings, { ...answers, nextKeystore })
   return {
     folders: [folder, dirname(secretsKey), dataDir],
     files: [
@@ -66,18 +73,25 @@ function folderFiles(answers: Answers, out: string): { folders: string[]; files:
 /** For deploy/systemd/fourcorner.service, whose user reads secrets as credentials only. */
 function serviceFiles(answers: Answers, root: string): { folders: string[]; files: NewFile[] } {
   const at = (path: string) => join(resolve(root), path)
-  const secretsKey = '/etc/fourcorner/secrets-key'
+  const [secretsKey, dataDir] = ['/etc/fourcorner/secrets-key', '/var/lib/fourcorner']
   const dropIn = '/etc/systemd/system/fourcorner.service.d/credentials.conf'
   const settings = settingsOf(answers)
   const [keystore, password] = [resolve(answers.keystore), resolve(answers.keystorePasswordFile)]
   const files = { AS4_KEYSTORE_FILE: keystore, AS4_KEYSTORE_PASSWORD_FILE: password }
   readConfig({ NODE_ENV: 'production', ...settings, ...files })
-  const text = settingsText(settings, answers)
+  // Where a file can be put that the service may read while it runs.
+  const text = settingsText(settings, { ...answers, nextKeystore: join(dataDir, 'next.p12') })
+  const forCommands = { NODE_ENV: 'production', DATA_DIR: dataDir, ...files }
   return {
     folders: [at('/etc/fourcorner'), dirname(at(dropIn))],
     files: [
       { path: at('/etc/fourcorner/settings'), text, differences },
       { path: at(secretsKey), text: newKey(), isKept: true },
+      {
+        path: at('/etc/fourcorner/commands'),
+        text: commandsText({ ...forCommands, SECRETS_KEY_FILE: secretsKey }),
+        differences,
+      },
       { path: at(dropIn), text: credentialsText({ keystore, password, secretsKey }) },
     ],
   }
@@ -87,21 +101,31 @@ function newKey(): string {
   return `${randomHex(secretKeyBytes)}\n`
 }
 
-function nextSteps({ keystore, keystorePasswordFile, apiHost, as4Host }: Answers): string[] {
+function nextSteps({ keystore, keystorePasswordFile, ...answers }: Answers): string[] {
+  const { proxy, apiHost, as4Host } = answers
+  const isHere = proxy.split(',').every((address) => /^\s*(127\.|::1)/.test(address))
   return [
     'Next:',
-    `  Put the keystore at ${keystore}, and its password at ${keystorePasswordFile}.`,
+    ...[keystore, keystorePasswordFile]
+      .filter((path) => !existsSync(path))
+      .map((path) => `  Put ${path === keystore ? 'the keystore' : 'its password'} at ${path}.`),
+    ...(isHere ? [] : [listen]),
     `  Lead https://${apiHost} to PORT, and https://${as4Host}/as4 to AS4_PORT (deploy/nginx, deploy/caddy).`,
     '  Keep a copy of the secrets key elsewhere: without it, webhooks are not called.',
   ]
 }
 
+const listen =
+  '  Set HOST to the address at which the proxy reaches this machine: it is 127.0.0.1 otherwise.'
+
 /** A command reads the .env of the folder in which it is run. */
 function folderStart(folder: string): string[] {
-  return [`  In ${folder}: fourcorner doctor, until every line is ok; then fourcorner start.`]
+  const command = `node ${resolve(process.argv[1] ?? 'src/launch.mjs')}`
+  return [`  cd ${folder}`, `  ${command} doctor     until every line is ok`, `  ${command} start`]
 }
 
 const serviceStart = [
+  '  fourcorner doctor     until every line is ok (deploy/systemd/fourcorner)',
   '  systemctl daemon-reload && systemctl enable --now fourcorner',
-  '  journalctl -u fourcorner -f shows what it says, and the first token.',
+  '  journalctl -u fourcorner -f     shows what it says, and the first token',
 ]

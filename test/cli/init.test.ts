@@ -1,5 +1,14 @@
 // `fourcorner init`: what it asks, what it writes, and what it leaves alone.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -68,7 +77,9 @@ it('writes settings with which a node starts, a key and folders, for their owner
   for (const name of Object.keys(settingsIn(env)))
     expect(text).toMatch(new RegExp(`^# .{12,}\n${name}=`, 'm'))
   expect(printed).toContain(`${env}: written\n`)
-  expect(printed).toContain('fourcorner doctor')
+  expect(printed).toContain(`\n  cd ${out}\n  node /`)
+  expect(printed).toContain(`Put the keystore at ${answers.keystore}.\n`)
+  expect(printed).toContain('Set HOST to the address at which the proxy reaches this machine')
   expect(printed).not.toContain(encodeURIComponent(password))
   expect(printed).not.toContain(readFileSync(key, 'utf8').trim())
 })
@@ -120,9 +131,49 @@ it('writes the settings of the service, and hands it its secrets as credentials'
     'Environment=SECRETS_KEY_FILE=%d/secrets-key',
   ])
   expect(modeOf(join(root, 'etc/fourcorner/secrets-key'))).toBe('600')
+  // The user of the service can read what is put there while it runs.
+  const text = readFileSync(join(root, 'etc/fourcorner/settings'), 'utf8')
+  expect(text).toContain('# AS4_NEXT_KEYSTORE_FILE=/var/lib/fourcorner/next.p12\n')
   const unit = readFileSync('deploy/systemd/fourcorner.service', 'utf8')
   expect(unit).toContain('EnvironmentFile=-/etc/fourcorner/settings\n')
   expect(unit).toContain(`${lines[4]!.split('=').slice(1).join('=').split(' ')[0]}`)
+})
+
+it('gives the commands of root what systemd gives the service', async () => {
+  const root = await newFolder()
+  await init(answers, '--systemd', '--out', root)
+  const program = join(root, 'launch.mjs')
+  writeFileSync(program, 'console.log(JSON.stringify([process.env, process.argv.slice(2)]))')
+  const script = readFileSync('deploy/systemd/fourcorner', 'utf8')
+    .replaceAll('/etc/fourcorner', join(root, 'etc/fourcorner'))
+    .replace('/opt/fourcorner/node_modules/fourcorner/src/launch.mjs', program)
+  const run = () => {
+    const words = ['-c', script, 'fourcorner', 'doctor', 'two words']
+    const env = { PATH: process.env.PATH }
+    return JSON.parse(execFileSync('sh', words, { encoding: 'utf8', env }))
+  }
+  const [env, words] = run()
+  expect(words).toEqual(['doctor', 'two words'])
+  expect(env).toMatchObject({
+    ...settingsIn(join(root, 'etc/fourcorner/settings')),
+    ...{ NODE_ENV: 'production', DATA_DIR: '/var/lib/fourcorner' },
+    ...{
+      AS4_KEYSTORE_FILE: answers.keystore,
+      AS4_KEYSTORE_PASSWORD_FILE: '/etc/peppol/ap.password',
+    },
+    SECRETS_KEY_FILE: '/etc/fourcorner/secrets-key',
+  })
+  rmSync(join(root, 'etc'), { recursive: true })
+  expect(run()[0].DATA_DIR).toBe(undefined)
+})
+
+it('says only what is left to do', async () => {
+  const folder = await newFolder()
+  const [keystore, keystorePasswordFile] = [join(folder, 'a.p12'), join(folder, 'a.password')]
+  for (const path of [keystore, keystorePasswordFile]) writeFileSync(path, '')
+  const here = { ...answers, proxy: '127.0.0.1, ::1', keystore, keystorePasswordFile }
+  const printed = await init(here, '--out', join(folder, 'out'))
+  expect(printed).toContain('Next:\n  Lead https://api.example.com')
 })
 
 it('names all faults of the answers, and writes nothing', async () => {
