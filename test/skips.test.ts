@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { tellSkips } from './skip-reporter.ts'
-import { skips } from './skips.ts'
+import { mustRun, skips } from './skips.ts'
 
 const list = [
   { needs: 'a server', why: 'set URL', isInCi: false, tests: ['test/a.test.ts > on a server'] },
@@ -40,6 +40,19 @@ describe('skipped tests', () => {
     const { lines, isAllowed } = tellSkips([withJdk], { isCi: true, list })
     expect(lines.at(-1)).toBe('  CI has a JDK: these tests must run there')
     expect(isAllowed).toBe(false)
+  })
+
+  it('are allowed in a CI that says what it lacks, and only those', () => {
+    const both = { needs: 'documents', why: 'not ours', isInCi: true, tests: ['test/b/d.test.ts'] }
+    const without = 'documents, a moon'
+    const allowed = (test: string) =>
+      tellSkips([test], { isCi: true, without, list: [...list, both] }).isAllowed
+    expect(allowed('test/b/d.test.ts > needs a JDK and documents')).toBe(true)
+    expect(allowed(withJdk)).toBe(false)
+    expect(allowed(unlisted)).toBe(false)
+    expect(mustRun('a JDK', { CI: '1', WITHOUT: without })).toBe(true)
+    expect(mustRun('documents', { CI: '1', WITHOUT: without })).toBe(false)
+    expect(mustRun('a JDK', {})).toBe(false)
   })
 })
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { mustRun } from '../skips.ts'
 
 const corpus = resolve('../shared/corpus/billing')
 
@@ -73,7 +74,7 @@ describe('npm run demo', () => {
   const examples = existsSync(corpus)
     ? readdirSync(corpus).filter((name) => !name.startsWith('cen-'))
     : []
-  it.skipIf(examples.length === 0 && !process.env.CI)(
+  it.skipIf(examples.length === 0 && !mustRun('official documents'))(
     'delivers each official BIS example with its bytes unchanged (needs ../shared/corpus)',
     () => {
       expect(examples.length).toBeGreaterThan(10)

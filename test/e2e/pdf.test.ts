@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { invoiceWith } from '../pdf/documents.ts'
+import { mustRun } from '../skips.ts'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 import { difference, readPng } from './picture.ts'
 
@@ -21,7 +22,7 @@ const hasPoppler = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((fol
   existsSync(join(folder, 'pdftotext')),
 )
 const canRun =
-  (existsSync(corpus) && hasPoppler && browserPath !== undefined) || Boolean(process.env.CI)
+  (existsSync(corpus) && hasPoppler && browserPath !== undefined) || mustRun('official documents')
 
 const folders = ['billing', 'mls', 'tdd/ae', 'tdd/om', 'tdd/sk', 'tdd/vida']
 const samples = canRun

@@ -12,6 +12,7 @@ import { ownPackFolder } from '../../../src/validation/rules/own-pack.ts'
 import type { RulePack, RuleSet } from '../../../src/validation/rules/pack.ts'
 import { kinds, type RuleNode, toRuleTree } from '../../../src/validation/runtime/node.ts'
 import { parseXml } from '../../../src/xml/index.ts'
+import { mustRun } from '../../skips.ts'
 
 export const corpusFolder = path.resolve('../shared/corpus')
 export const rulesFolder = path.resolve(process.env.RULES_DIR ?? 'data/rules')
@@ -23,7 +24,7 @@ export const lacks = [
 
 /** A describe block that needs the official rules and the corpus. */
 export function describeWithRules(name: string, block: () => void): void {
-  if (lacks.length > 0 && !process.env.CI)
+  if (lacks.length > 0 && !mustRun('official documents'))
     describe.skip(`${name} (skipped: ${lacks.join('; ')})`, block)
   else describe(name, block)
 }
