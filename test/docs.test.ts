@@ -9,7 +9,11 @@ const decisions = readdirSync('docs/adr').map((name) => join('docs/adr', name))
 const pages = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
   .map((name) => join('docs', name))
-const texts = ['README.md', 'CHANGELOG.md', ...pages, ...decisions]
+const texts = [
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'examples/README.md'],
+  ...pages,
+  ...decisions,
+]
 
 function linksOf(file: string): string[] {
   const links = [...readFileSync(file, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(
