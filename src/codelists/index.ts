@@ -7,6 +7,7 @@ export {
   findStatedType,
   isListedProcess,
   type ListedDocumentType,
+  participantSchemes,
   stateOn,
 } from './listed.ts'
 export { documentTypesNamed, shortNames, singleShortNames } from './short-names.ts'

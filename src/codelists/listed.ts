@@ -55,17 +55,23 @@ export function isListedProcess(id: Id): boolean {
 
 /** The scheme of the four digits before the colon of a participant. */
 export function findParticipantScheme(number: string): ListedScheme | undefined {
-  schemes ??= new Map(linesOf(participantSchemeLines).map(schemeOf))
-  return schemes.get(number)
+  return participantSchemes().get(number)
 }
 
-type ListedScheme = Listed & { name: string }
+/** All of them, in use or no longer, by their numbers. */
+export function participantSchemes(): ReadonlyMap<string, ListedScheme> {
+  schemes ??= new Map(linesOf(participantSchemeLines).map(schemeOf))
+  return schemes
+}
+
+/** `country`: two letters, or `international`. */
+type ListedScheme = Listed & { country: string; name: string }
 
 /** A line begins with the number and the short name of its scheme. */
 function schemeOf(line: string): [number: string, ListedScheme] {
   const { text, words } = splitLine(line)
-  const [number = '', , ...name] = text.split(' ')
-  return [number, { name: name.join(' '), ...listed(words) }]
+  const [number = '', country = '', ...name] = text.split(' ')
+  return [number, { country, name: name.join(' '), ...listed(words) }]
 }
 
 type Read = {

@@ -32,8 +32,47 @@ describe('the list of participants', () => {
     const added = await browser.send(`${path}/add`, fields)
     expect(added.headers.location).toBe('/console/participants/9915%3Alists?done=add')
     const listed = textOf(await browser.open(path))
-    expect(listed).toContain('9915:lists BE Invoices, Credit notes and 1 more shop 7')
+    expect(listed).toMatch(
+      /9915:lists Belgium Invoices, Credit notes and 1 more (being asked …|Elsewhere) shop 7/,
+    )
     expect(textOf(await operator.open(path))).not.toContain('9915:lists')
+  })
+
+  it('says whether the network finds each, and waits for no lookup', async () => {
+    let answer: () => void = () => {}
+    let asked = 0
+    const waited = new Promise<void>((done) => {
+      answer = done
+    })
+    const { resolveNaptr } = test.gateway.peppolAccess
+    const peppolAccess = {
+      ...{ ...test.gateway.peppolAccess, ...emptyLookupCache() },
+      resolveNaptr: async (name: string) => {
+        asked += 1
+        await waited
+        return resolveNaptr(name)
+      },
+    }
+    const tenantId = await test.makeTenant('found', ['*'])
+    const app = await test.serverWith({ peppolAccess })
+    const browser = browserWith({ app }, await test.makeToken({ tenantId }))
+    for (let count = 0; count < 9; count += 1)
+      await browser.send(`${path}/add`, { participant: `9915:n${count}`, documentTypes: 'all' })
+    for (let times = 0; times < 2; times += 1) {
+      const page = await browser.open(path)
+      expect(textOf(page).match(/being asked …/g)).toHaveLength(9)
+      expect(page.body).toContain('data-soon')
+    }
+    // Five at once, each once, however often the page is read.
+    expect(asked).toBe(5)
+    answer()
+    await expect
+      .poll(async () => textOf(await browser.open(path)))
+      .toMatch(/(?:9915:n\d .*?Elsewhere .*?){9}/)
+    expect((await browser.open(path)).body).not.toContain('data-soon')
+    const total = asked
+    await browser.open(path)
+    expect(asked).toBe(total)
   })
 
   it('goes on page by page', async () => {
@@ -56,6 +95,25 @@ describe('the list of participants', () => {
 })
 
 describe('adding a participant', () => {
+  it('offers registers and countries by their names', async () => {
+    const form = await operator.open(`${path}/add`)
+    expect(form.body).toContain('<option value="0208">Belgium · KBO/BCE · 0208</option>')
+    expect(form.body).toContain('<option value="BE">Belgium</option>')
+    // One that was removed from the list is not offered.
+    expect(form.body).not.toContain('value="0037"')
+    const typed = { scheme: '9915', country: 'AT' }
+    const chosen = await add('chosen', typed)
+    expect(chosen.headers.location).toBe(`${pathOf('9915:chosen')}?done=add`)
+    const written = await add('9915:written', typed)
+    expect(written.headers.location).toBe(`${pathOf('9915:written')}?done=add`)
+    expect((await registered('9915:chosen')).country).toBe('AT')
+    const wrong = await add('0088:1', typed)
+    expect(wrong.statusCode).toBe(422)
+    expect(wrong.body).toContain('<option value="9915" selected>')
+    const kept = await operator.open(`${pathOf('9915:chosen')}/change`)
+    expect(kept.body).toContain('<option value="AT" selected>Austria</option>')
+  })
+
   it('has words for each name of document types', () => {
     const named = Object.values(typeGroups).flatMap((group) => Object.keys(group))
     expect(named.sort()).toEqual([...receivedTypeNames].sort())

@@ -1,4 +1,5 @@
 // The fields of a participant: read from a form, and shown in one.
+import { countryCodes, schemeChoices } from '../../core/network/participant-choices.ts'
 import {
   type NamedTypes,
   namedTypesOf,
@@ -6,16 +7,28 @@ import {
 } from '../../core/network/received-types.ts'
 import type { RegistrationEntry, RegistrationWish } from '../../core/network/registrations.ts'
 import { disclosure } from '../components/disclosure.ts'
-import { checkFields, longTextField, radioField, textField } from '../components/field.ts'
+import {
+  type Choice,
+  checkFields,
+  longTextField,
+  radioField,
+  selectField,
+  textField,
+} from '../components/field.ts'
 import { wrongField } from '../form.ts'
 import type { FieldErrors } from '../form-errors.ts'
 import { type Html, html } from '../html.ts'
 import { typeGroups } from '../words/document-types.ts'
-import { participantWords, participantFormWords as words } from '../words/participants.ts'
+import {
+  countryName,
+  participantWords,
+  schemeName,
+  participantFormWords as words,
+} from '../words/participants.ts'
 
 export type Given = { [name: string]: string | undefined }
 
-const ownFields = ['participant', 'country', 'endUser', 'documentTypes', 'more'] as const
+const ownFields = ['scheme', 'participant', 'country', 'endUser', 'documentTypes', 'more'] as const
 
 /** `before`: identifiers that the registration has; each can be kept or dropped by its own tick. */
 export function fieldNames(before: readonly string[] = []): string[] {
@@ -81,14 +94,9 @@ ${disclosure(
   }),
   Boolean(given.more),
 )}</div>
-${textField({
-  ...{
-    name: 'country',
-    label: participantWords.country,
-    value: given.country,
-    max: 2,
-    error: errors.country,
-  },
+${selectField({
+  ...{ name: 'country', label: participantWords.country, error: errors.country },
+  ...{ value: codeOf(given.country), choices: countriesWith(given.country) },
   hint: words.countryHint,
 })}
 ${textField({
@@ -107,6 +115,45 @@ const howMuch = [
   { value: 'all', ...words.everything },
   { value: 'some', ...words.some },
 ]
+
+/** What was typed by hand stays as it is, if it is no code. */
+function codeOf(country: string | undefined): string | undefined {
+  const code = country?.toUpperCase()
+  return code && countryCodes.includes(code) ? code : country
+}
+
+/** All countries by name; and what was there before, if it is none of them. */
+function countriesWith(before: string | undefined): Choice[] {
+  const named = countryCodes
+    .map((code) => ({ value: code, label: countryName(code) }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
+  const own = codeOf(before)
+  const isOther = own !== undefined && !countryCodes.includes(own)
+  const none = { value: '', label: words.noCountry }
+  return [none, ...named, ...(isOther ? [{ value: own, label: own }] : [])]
+}
+
+/** The number of a participant, with the register that was chosen for it. */
+export function participantIn({ scheme, participant = '' }: Given): string {
+  return scheme && !participant.startsWith(`${scheme}:`) ? `${scheme}:${participant}` : participant
+}
+
+/** Who it is: a register and a number, or both in one. */
+export function participantField(given: Given, errors: FieldErrors, now: Date): Html {
+  const schemes = schemeChoices(now)
+    .map((one) => ({ value: one.number, label: schemeName(one) }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
+  return html`${selectField({
+    ...{ name: 'scheme', label: words.scheme, hint: words.schemeHint, value: given.scheme },
+    choices: [{ value: '', label: words.noScheme }, ...schemes],
+  })}${textField({
+    ...{ name: 'participant', label: participantWords.participant, isRequired: true },
+    ...{ max: participantCharactersMax, hint: words.hint, hasFocus: true },
+    ...{ value: given.participant, error: errors.participant },
+  })}`
+}
+
+const participantCharactersMax = 200
 
 function typeFields(label: string, group: Record<string, string>, given: Given): Html {
   const choices = Object.entries(group).map(([value, text]) => ({ value, label: text }))

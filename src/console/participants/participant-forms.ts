@@ -12,21 +12,28 @@ import {
 } from '../../core/network/registrations.ts'
 import { askFirst } from '../ask-first.ts'
 import { button, linkButton } from '../components/button.ts'
-import { form, textField } from '../components/field.ts'
+import { form } from '../components/field.ts'
 import { plain } from '../foreign.ts'
 import { type About, digestOf, formPage } from '../form-page.ts'
 import { html } from '../html.ts'
 import { formWords } from '../words/frame.ts'
 import { labels } from '../words/labels.ts'
-import { participantFormWords, participantWords as words } from '../words/participants.ts'
-import { factFields, fieldNames, type Given, givenOf, wishIn } from './fields.ts'
+import { participantWords as words } from '../words/participants.ts'
+import {
+  factFields,
+  fieldNames,
+  type Given,
+  givenOf,
+  participantField,
+  participantIn,
+  wishIn,
+} from './fields.ts'
 import { config, path, pathOf } from './paths.ts'
 import { typesInShort } from './shown-types.ts'
 
 // A registration may list some hundred types.
 const bytesMax = 200_000
 const charactersMax = 100_000
-const participantCharactersMax = 200
 
 export function participantForms(app: FastifyInstance, gateway: Gateway): void {
   const find = ({ caller, params }: About) =>
@@ -40,11 +47,8 @@ export function participantForms(app: FastifyInstance, gateway: Gateway): void {
       up,
       content: html`${notice}${form(
         `${path}/add`,
-        html`${hidden}${textField({
-          ...{ name: 'participant', label: words.participant, isRequired: true, hasFocus: true },
-          ...{ max: participantCharactersMax, hint: participantFormWords.hint },
-          ...{ value: given.participant, error: errors.participant },
-        })}${factFields(given, { errors, others: [] })}`,
+        html`${hidden}${participantField(given, errors, gateway.now())}
+${factFields(given, { errors, others: [] })}`,
         html`${button({ text: words.addIt, look: 'primary' })}
 ${linkButton({ text: formWords.back, href: path, look: 'quiet' })}`,
       )}`,
@@ -52,12 +56,7 @@ ${linkButton({ text: formWords.back, href: path, look: 'quiet' })}`,
     async act({ caller, given }) {
       const registrar = await registrarOf(gateway, caller)
       const wish = wishIn(given)
-      const { participant } = await addRegistration(
-        gateway,
-        registrar,
-        given.participant ?? '',
-        wish,
-      )
+      const { participant } = await addRegistration(gateway, registrar, participantIn(given), wish)
       return pathOf(participant)
     },
   })

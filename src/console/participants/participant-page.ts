@@ -18,7 +18,7 @@ import { lookupSteps } from '../operations/lookup-steps.ts'
 import { sendPage } from '../page.ts'
 import { given, section } from '../show.ts'
 import { labels } from '../words/labels.ts'
-import { participantWords, presenceWords } from '../words/participants.ts'
+import { countryName, participantWords, presenceWords } from '../words/participants.ts'
 import { config, path, pathOf } from './paths.ts'
 import { typesInWords } from './shown-types.ts'
 import { openSoon } from './soon.ts'
@@ -86,7 +86,7 @@ ${section(
   'about',
   participantWords.about,
   facts([
-    [participantWords.country, given(country)],
+    [participantWords.country, country && countryName(country)],
     [participantWords.endUser, given(endUser)],
     [participantWords.since, time(createdAt)],
   ]),

@@ -1,7 +1,9 @@
-// /console/participants: whom documents are received for.
+// /console/participants: whom documents are received for, and whether the network finds them here.
 import type { FastifyInstance } from 'fastify'
 import type { Gateway } from '../../core/gateway.ts'
+import { openFewLookups } from '../../core/network/few-lookups.ts'
 import { listRegistrations, type RegistrationEntry } from '../../core/network/registrations.ts'
+import { badge } from '../components/badge.ts'
 import { linkButton } from '../components/button.ts'
 import { emptyList } from '../components/list-state.ts'
 import { linkedTable } from '../components/table.ts'
@@ -12,10 +14,11 @@ import { sendPage } from '../page.ts'
 import { pageLinks } from '../paging.ts'
 import { brief } from '../show.ts'
 import { labels } from '../words/labels.ts'
-import { participantWords as words } from '../words/participants.ts'
+import { countryName, presenceStates, participantWords as words } from '../words/participants.ts'
 import { participantForms } from './participant-forms.ts'
 import { participantPage } from './participant-page.ts'
 import { config, path, pathOf } from './paths.ts'
+import { type KnownPresence, openPresences, type Presences } from './presences.ts'
 import { typesInShort } from './shown-types.ts'
 
 const rowsMax = 50
@@ -25,15 +28,20 @@ export async function participantPages(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
+  const presences = openPresences(gateway, openFewLookups(gateway))
+
   app.get(path, { config }, async ({ caller, url }, reply) => {
     const given = readFields(queryOf(url), ['cursor'])
     const query = { limit: rowsMax, ...given }
     const { data, page } = await listRegistrations(gateway, caller, query)
+    const isAsking = presences.ask(data.map(({ participant }) => participant))
     return sendPage(reply, {
       title: labels.participants,
       at: path,
       actions: data.length > 0 ? linkButton(add) : undefined,
-      content: html`${data.length > 0 ? participantsTable(data) : emptyList(words.none, add)}
+      content: html`<div${isAsking && html` data-soon`}>${
+        data.length > 0 ? participantsTable(data, presences) : emptyList(words.none, add)
+      }</div>
 ${pageLinks(path, given, page.nextCursor)}`,
     })
   })
@@ -41,20 +49,29 @@ ${pageLinks(path, given, page.nextCursor)}`,
   participantForms(app, gateway)
 }
 
-function participantsTable(registrations: readonly RegistrationEntry[]): Html {
+function participantsTable(
+  registrations: readonly RegistrationEntry[],
+  presences: Presences,
+): Html {
   return linkedTable(
     labels.participants,
     [
       ...([{ head: words.participant, as: 'title' }, words.country] as const),
-      ...([{ head: words.receives, as: 'wide' }, words.endUser] as const),
+      ...([{ head: words.receives, as: 'wide' }, words.network, words.endUser] as const),
       { head: words.since, as: 'when' },
     ],
     registrations.map(({ participant, country, documentTypes, endUser, createdAt }) => [
       html`<a href="${pathOf(participant)}"><bdi>${participant}</bdi></a>`,
-      country,
+      country && countryName(country),
       typesInShort(documentTypes),
+      presenceShown(presences.of(participant)),
       brief(endUser),
       day(createdAt.slice(0, 10)),
     ]),
   )
+}
+
+function presenceShown(presence: KnownPresence | undefined): Html {
+  if (presence === undefined) return html`<span class="hint">${words.beingAsked}</span>`
+  return badge(presenceStates[presence])
 }

@@ -1,5 +1,30 @@
 // Participants: the list, the form, and what the network says of one.
+import type { SchemeChoice } from '../../core/network/participant-choices.ts'
 import { type Html, html, type Part } from '../html.ts'
+import type { KnownPresence } from '../participants/presences.ts'
+import type { Tone } from './tone.ts'
+
+/** Whether the network finds a participant here, beside it in the list. */
+export const presenceStates = {
+  here: { word: 'Found here', tone: 'good' },
+  elsewhere: { word: 'Elsewhere', tone: 'care' },
+  nowhere: { word: 'Without address', tone: 'care' },
+  'not-registered': { word: 'Not found', tone: 'bad' },
+  'not-known': { word: 'Not known now', tone: 'quiet' },
+} as const satisfies Record<KnownPresence, { word: string; tone: Tone }>
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** The name of a country; a code without one is shown as what it is. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code
+}
+
+/** A register of numbers: its country, its name, and its four digits. */
+export function schemeName({ country, name, number }: SchemeChoice): string {
+  const where = country === 'international' ? 'International' : countryName(country)
+  return `${where} · ${name} · ${number}`
+}
 
 export const participantWords = {
   add: 'Add a participant',
@@ -23,12 +48,18 @@ as long as the network names this gateway, others send here, and are refused.</p
   endUser: 'End user',
   since: 'Since',
   about: 'About',
+  network: 'Network',
+  beingAsked: 'being asked …',
   everything: 'Everything that comes',
   andMore: (shown: string, more: number) => `${shown} and ${more} more`,
 } as const
 
 export const participantFormWords = {
-  hint: 'Such as 0208:0123456749.',
+  scheme: 'Register of its number',
+  schemeHint: 'Or write its four digits before the number.',
+  noScheme: 'As written before the number',
+  hint: 'Its number, such as 0123456749, or with the register: 0208:0123456749.',
+  noCountry: 'Not stated',
   what: 'What is received',
   everything: { label: 'Everything that comes', hint: 'Also what others begin to send.' },
   some: { label: 'Only these types', hint: 'Tick them below.' },
@@ -36,7 +67,7 @@ export const participantFormWords = {
   other: 'Other types',
   byIdentifier: 'Types by their identifier',
   byIdentifierHint: 'One on each line, as the code list of Peppol writes them.',
-  countryHint: 'Where the participant is: two letters, such as BE. The reports to Peppol need it.',
+  countryHint: 'Where the participant is. The reports to Peppol need it.',
   endUserHint: 'Your own name or number for it: the reports to Peppol count end users.',
   charactersAtMost: (count: number) => `Write at most ${count} characters.`,
   typesAtMost: (count: number, characters: number) =>
