@@ -36,7 +36,8 @@ describe('a document on the screen', () => {
     const said = saidBy(shown(invoiceOf(1)))
     expect(said).toMatch(/Document type Invoice Currency Euro/)
     expect(said).toContain('Electronic address 0123456749 (KBO/BCE)')
-    expect(said).not.toMatch(/380|0208|\(BE\)/)
+    expect(said).toContain('Standard rate')
+    expect(said).not.toMatch(/380|0208|\(BE\)|\(C62\)| S · /)
     expect(textOf(sheetOf(invoiceOf(1)))).toMatch(/380 · Invoice[\s\S]*\(0208 KBO/)
   })
 

@@ -70,13 +70,16 @@ function toRow(draft: Draft, line: XmlElement): Cell[] {
     },
     quantity === line ? { text: '' } : quantityCell(draft, quantity),
     { ...toCell(amount(draft, price, 'PriceAmount')), details: baseQuantity(draft, price) },
-    taxCell(taxCategory(draft, first(item, 'ClassifiedTaxCategory'))),
+    taxCell(draft, taxCategory(draft, first(item, 'ClassifiedTaxCategory'))),
     toCell(amount(draft, line, 'LineExtensionAmount')),
   ]
 }
 
-function taxCell({ rate, code, scheme }: TaxCategory): Cell {
-  const [text = '', ...details] = [rate, code, scheme].filter((part) => part !== undefined)
+function taxCell(draft: Draft, { rate, code, scheme }: TaxCategory): Cell {
+  const meaning = draft.inWords ? lookUp(draft.words.taxCategories, code) : undefined
+  const [text = '', ...details] = [rate, meaning ?? code, scheme].filter(
+    (part) => part !== undefined,
+  )
   return { text, details }
 }
 
@@ -90,12 +93,13 @@ function quantityCell(draft: Draft, quantity: XmlElement | undefined): Cell {
   return unit ? { ...figure, details: [unit] } : figure
 }
 
-/** The unit in words with its code: `day (DAY)`. */
+/** The unit in words with its code: `day (DAY)`; for a screen without it. */
 function unitOf(draft: Draft, quantity: XmlElement | undefined): string | undefined {
   const code = takeAttribute(draft.reading, quantity, 'unitCode')
   if (code === undefined) return undefined
   const words = unitText(draft, code)
-  return words ? `${isolated(words)} (${visible(code)})` : visible(code)
+  if (words === undefined) return visible(code)
+  return draft.inWords ? words : `${isolated(words)} (${visible(code)})`
 }
 
 function baseQuantity(draft: Draft, price: XmlElement | undefined): string[] {

@@ -41,9 +41,10 @@ function toRow(draft: Draft, subtotal: XmlElement): Cell[] {
   const taxable = amount(draft, subtotal, 'TaxableAmount')
   const tax = amount(draft, subtotal, 'TaxAmount')
   const meaning = lookUp(words.taxCategories, code)
+  const shown = draft.inWords && meaning ? undefined : code
   return [
     {
-      text: [scheme, code, meaning].filter((part) => part !== undefined).join(' · '),
+      text: [scheme, shown, meaning].filter((part) => part !== undefined).join(' · '),
       details: [
         ...named(words.exemption, lines(draft, category, 'TaxExemptionReason')),
         ...named(
