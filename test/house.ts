@@ -111,7 +111,7 @@ const coreRooms: Record<string, readonly string[]> = {
   network: ['access', 'runtime'],
   tracking: ['access', 'runtime'],
   deliver: ['access', 'identity', 'network', 'runtime', 'simulation'],
-  submit: ['access', 'deliver', 'network', 'runtime', 'simulation'],
+  submit: ['access', 'deliver', 'identity', 'network', 'runtime', 'simulation'],
   receive: [
     ...['access', 'deliver', 'identity', 'network', 'runtime', 'simulation'],
     ...['submit', 'tracking'],

@@ -3,5 +3,6 @@ create or replace function log_tenant_facts(tenant tenants) returns jsonb langua
   select case when tenant.id is not null then jsonb_build_object(
     'name', tenant.name, 'participants', tenant.participants, 'duplicates', tenant.duplicates,
     'frenchProcess', nullif(tenant.french_process, 'none'),
-    'retentionDays', tenant.retention_days, 'mlsWait', tenant.mls_wait) end
+    'retentionDays', tenant.retention_days, 'mlsWait', tenant.mls_wait,
+    'mlsType', tenant.mls_type, 'mlsTo', tenant.mls_to) end
 $$;

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { Command } from 'commander'
 import { type Config, databaseServer, readConfig, storeOptions } from '../config/config.ts'
 import { readRulesSettings } from '../config/rules-settings.ts'
+import { serviceTenantId } from '../core/identity/service-provider.ts'
 import { describeToOperator } from '../core/pause-warnings.ts'
 import { type NextKeys, ownKeys } from '../core/runtime/own-keys.ts'
 import { watchNextKeystore } from '../setup/next-keystore.ts'
@@ -75,6 +76,7 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
         participants: [...new Set(named)].filter((one) => one !== '*'),
         orphans: await store.orphans(),
         paused: (await store.pauses()).map(describeToOperator),
+        unresolved: await store.unresolvedStatuses(serviceTenantId),
         nodes: await store.liveNodes(config.limits.nodes.liveMs),
         secretsKeyFault: await examineSecretsKey(config, store),
       }

@@ -18,6 +18,7 @@ type CheckName =
   | 'rules'
   | 'sending'
   | 'nodes'
+  | 'statuses'
   | 'secrets key'
 
 export type Finding = {

@@ -7,6 +7,7 @@ import {
   findSmp,
   formatParticipant,
   type Identifier,
+  isReceiverFailure,
   NetworkError,
   parseParticipant,
   usualDocumentType,
@@ -66,7 +67,17 @@ export function entriesFinding({ network, ...own }: Here, entries: Entry[]): Fin
     }
   }
   const remedy = 'Register them in your SMP, with this endpoint and its current certificate.'
-  return { check, outcome: 'warning', detail: faults.join('; '), remedy }
+  const isOverdue = own.now() >= statusesFrom && entries.some(takesNoStatus)
+  return { check, outcome: isOverdue ? 'failed' : 'warning', detail: faults.join('; '), remedy }
+}
+
+/** When every service provider must receive Message Level Status in production. */
+const statusesFrom = new Date('2027-02-28T00:00:00Z')
+
+/** Whether it is a service provider that is not registered. */
+function takesNoStatus({ participant, certificate, failure }: Entry): boolean {
+  if (!participant.startsWith('0242:')) return false
+  return failure ? isReceiverFailure(failure) : certificate === undefined
 }
 
 function entryFaults(

@@ -3,7 +3,7 @@ import { type SecretsKeyFault, secretsKeyFaults } from '../core/secrets-key-faul
 import { revocationAddresses } from '../crypto/index.ts'
 import type { GetOutcome } from '../net/index.ts'
 import { parseParticipant, smlName } from '../peppol/index.ts'
-import type { Orphans, SeenNode } from '../store/index.ts'
+import type { Orphans, SeenNode, UnresolvedStatuses } from '../store/index.ts'
 import type { Finding, Here, Joined } from './examination.ts'
 import { entriesFinding, ownEntries } from './examine-entries.ts'
 import { chainFinding, keystoreFinding, revocationFinding } from './examine-keys.ts'
@@ -19,6 +19,8 @@ type Database = {
   paused?: readonly string[]
   /** The processes that work on it now. */
   nodes?: readonly SeenNode[]
+  /** Statuses of ours that wait because the network does not know where to. */
+  unresolved?: readonly UnresolvedStatuses[]
   /** What is wrong with the key of the secrets of webhooks. */
   secretsKeyFault?: SecretsKeyFault | undefined
 }
@@ -46,6 +48,7 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
   if (database.value && 'secretsKeyFault' in database.value)
     yield secretsKeyFinding(database.value.secretsKeyFault)
   if (database.value?.paused?.length) yield pausedFinding(database.value.paused)
+  if (database.value?.unresolved?.length) yield unresolvedFinding(database.value.unresolved)
   const joined = await settled(patient.join())
   if (joined.failed === undefined) {
     const participants = database.value?.participants ?? []
@@ -85,6 +88,16 @@ function pausedFinding(paused: readonly string[]): Finding {
     outcome: 'warning',
     detail: paused.join('\n'),
     remedy: 'Resume it on the page Queue of the console, or by POST /api/v1/queue/resume.',
+  }
+}
+
+function unresolvedFinding(unresolved: readonly UnresolvedStatuses[]): Finding {
+  const waiting = unresolved.map(({ receiver, statuses }) => `${statuses} for ${receiver}`)
+  return {
+    check: 'statuses',
+    outcome: 'warning',
+    detail: `statuses wait, for whom the network does not know: ${waiting.join(', ')}`,
+    remedy: 'Ask these service providers to register for them. They are tried again for a day.',
   }
 }
 

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { commandActor as actor } from '../core/access/actor.ts'
 import { addTenant, changeTenant, removeTenant, type Tenant } from '../core/access/tenants.ts'
-import { frenchProcesses } from '../core/record.ts'
+import { frenchProcesses, mlsTypes } from '../core/record.ts'
 import { newUuid } from '../crypto/index.ts'
 import type { Store } from '../store/index.ts'
 import { asJson } from './beside-gateway.ts'
@@ -20,7 +20,10 @@ type TenantOptions = Partial<Pick<Tenant, 'name' | 'duplicates' | 'frenchProcess
 type ChangeOptions = TenantOptions & {
   retentionDays?: number | typeof byDefault
   mlsWait?: number | typeof byDefault
+  mlsType?: MlsTypeWish
 }
+
+type MlsTypeWish = NonNullable<Tenant['mlsType']> | typeof byDefault
 
 /** What takes a limit away. Not null, of which the parser of commands makes a text. */
 const byDefault = 'default'
@@ -82,6 +85,12 @@ export function tenantCommand(): Command {
       'its time to say what becomes of a received document, 1 to 15; default: five',
       minutesOrDefault,
     )
+    .addOption(
+      new Option(
+        '--mls-type <type>',
+        'which Message Level Status its documents ask for; default: as MLS_REQUEST says',
+      ).argParser(mlsTypeOrDefault),
+    )
     .addOption(asJson())
     .action(change)
   command
@@ -125,7 +134,7 @@ async function show(name: string, options: TenantOptions): Promise<void> {
 }
 
 async function change(name: string, options: ChangeOptions): Promise<void> {
-  const { participant, retentionDays: days, mlsWait: minutes, json: _, ...same } = options
+  const { participant, retentionDays: days, mlsWait: minutes, mlsType, json: _, ...same } = options
   await withStore(async (store) => {
     const { id } = await tenantNamed(store, name)
     const wish = {
@@ -133,6 +142,7 @@ async function change(name: string, options: ChangeOptions): Promise<void> {
       ...(participant ? { participants: participant } : {}),
       ...(days === undefined ? {} : { retentionDays: days === byDefault ? null : days }),
       ...(minutes === undefined ? {} : { mlsWait: minutes === byDefault ? null : minutes }),
+      ...(mlsType === undefined ? {} : { mlsType: mlsType === byDefault ? null : mlsType }),
     }
     printFacts(await changeTenant(needsOf(store), { id, actor }, wish), options)
   })
@@ -159,6 +169,13 @@ function minutesOrDefault(given: string): number | typeof byDefault {
   if (given === byDefault) return byDefault
   if (!/^([1-9]|1[0-5])$/.test(given)) throw new InvalidArgumentError('not 1 to 15 minutes')
   return Number(given)
+}
+
+function mlsTypeOrDefault(given: string): MlsTypeWish {
+  if (given === byDefault) return byDefault
+  const type = mlsTypes.find((one) => one === given)
+  if (!type) throw new InvalidArgumentError(`not one of default, ${mlsTypes.join(', ')}`)
+  return type
 }
 
 async function* all(store: Store): AsyncGenerator<Tenant> {

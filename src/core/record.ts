@@ -22,6 +22,7 @@ export {
   frenchProcesses,
   mlsCodes,
   mlsStatuses,
+  mlsTypes,
   rulePackNames,
   statuses,
   tokenEnvironments,

@@ -2,7 +2,14 @@
 import { z } from 'zod'
 import { codeMeant, countries, said, shown } from '../billing/index.ts'
 import { participantFilter } from '../core/given-participant.ts'
-import { attentions, directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
+import {
+  attentions,
+  directions,
+  documentKinds,
+  mlsTypes,
+  statuses,
+  waitingReasons,
+} from '../core/record.ts'
 import { outcomes, statesOf } from '../core/status.ts'
 import type { listRecords } from '../core/tracking/track.ts'
 import { pageParameters, wholeNumber } from './page-query.ts'
@@ -42,6 +49,17 @@ export const country = z.string().regex(/^[A-Z]{2}$/, {
 
 const namesTheQueue = { error: 'must not be queue: /api/v1/status/queue is the queue' }
 
+export const mlsType = z
+  .enum(mlsTypes)
+  .meta({ description: 'Which Message Level Status is asked for: every one, or failures only' })
+export const mlsTo = text
+  .min(1)
+  .max(200)
+  .meta({
+    description: 'Where it is sent: our service provider identifier, or a sub-identifier of it',
+    examples: ['0242:000306-UNIT1'],
+  })
+
 export const submitQuery = z.strictObject({
   clientId: clientId
     .exactOptional()
@@ -75,6 +93,8 @@ export const submitQuery = z.strictObject({
   allowDuplicate: flag.exactOptional().meta({
     description: 'Take it although an earlier document has the same number, sender and receiver',
   }),
+  mlsType: mlsType.exactOptional(),
+  mlsTo: mlsTo.exactOptional(),
 })
 
 /** The same for a document of any type, which may not say any of it. */

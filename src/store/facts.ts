@@ -59,7 +59,8 @@ export type As4Facts = {
 }
 
 /** Which Message Level Status is asked for. */
-export type MlsType = 'FAILURE_ONLY' | 'ALWAYS_SEND'
+export const mlsTypes = ['FAILURE_ONLY', 'ALWAYS_SEND'] as const
+export type MlsType = (typeof mlsTypes)[number]
 
 export const mlsStatuses = ['awaited', 'accepted', 'acknowledged', 'rejected', 'overdue'] as const
 export type MlsStatus = (typeof mlsStatuses)[number]
@@ -343,6 +344,10 @@ export type Tenant = {
   retentionDays?: number
   /** Minutes in which it may say what becomes of a received document; absent: five. */
   mlsWait?: number
+  /** Which Message Level Status its documents ask for; absent: as MLS_REQUEST says. */
+  mlsType?: MlsType
+  /** Where it is sent: `0242:000306-UNIT1`; absent: to the service provider itself. */
+  mlsTo?: string
 }
 
 export const tokenEnvironments = ['live', 'test'] as const

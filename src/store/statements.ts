@@ -92,6 +92,7 @@ export {
   noteAbout,
   recordMls,
   sentDocument,
+  unresolvedStatuses,
 } from './inbound/mls.ts'
 export {
   addRegistration,

@@ -152,6 +152,29 @@ it('says that sending is paused', async () => {
   })
 })
 
+it('says for whom statuses wait that nothing is registered for', async () => {
+  const unresolved = [{ receiver: '0242:000009', statuses: 3 }]
+  const askDatabase = async () => ({ name: 'the database answers', participants: [], unresolved })
+  expect(await complaintsOf(patient({ askDatabase }))).toMatchObject({
+    statuses: expect.stringMatching(/^warning: .*3 for 0242:000009$/),
+  })
+  expect(await complaintsOf(patient())).not.toHaveProperty('statuses')
+})
+
+it.each([
+  ['2027-02-27T23:59:59Z', '0242:000001', 'warning'],
+  ['2027-02-28T00:00:00Z', '0242:000001', 'failed'],
+  ['2027-02-28T00:00:00Z', '0208:0123456749', 'warning'],
+] as const)('on %s, says of %s that is not registered: %s', async (day, missing, outcome) => {
+  const unnamed = smlName(participantOf(missing), 'sml.example')
+  const resolveNaptr: Joined['resolveNaptr'] = async (name) =>
+    name === unnamed ? { kind: 'no-such-name' } : joined.resolveNaptr(name)
+  const found = await findingsOf(patient({ now: () => new Date(day) }, { resolveNaptr }))
+  expect(found.find(({ check }) => check === 'own SMP entry')).toMatchObject({
+    ...{ outcome, detail: expect.stringContaining(missing) },
+  })
+})
+
 describe('a healthy installation', () => {
   it('is well in every line, in this order', async () => {
     const findings = await findingsOf(patient())

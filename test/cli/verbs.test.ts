@@ -60,9 +60,11 @@ describe('the verbs', () => {
     expect(await jsonOf('tenant show Hoekhuis')).toEqual([made])
     const [changed] = await jsonOf('tenant set Hoekhuis --name Hoek --duplicates warn')
     expect(changed).toEqual({ ...made, name: 'Hoek', duplicates: 'warn' })
-    const [kept] = await jsonOf('tenant change Hoek --retention-days 90 --mls-wait 10')
-    expect(kept).toEqual({ ...changed, retentionDays: 90, mlsWait: 10 })
-    const none = 'tenant change Hoek --retention-days default --mls-wait default'
+    const [kept] = await jsonOf(
+      'tenant change Hoek --retention-days 90 --mls-wait 10 --mls-type FAILURE_ONLY',
+    )
+    expect(kept).toEqual({ ...changed, retentionDays: 90, mlsWait: 10, mlsType: 'FAILURE_ONLY' })
+    const none = 'tenant change Hoek --retention-days default --mls-wait default --mls-type default'
     expect(await jsonOf(none)).toEqual([changed])
     expect(await run('tenant remove Hoek')).toBe('')
     await expect(run('tenant show Hoek')).rejects.toMatchObject({ code: 'tenant.not-found' })

@@ -2,9 +2,9 @@
 import { formatParticipant } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
 import type { PageQuery, Tenant, TenantChange } from '../../store/index.ts'
-import type { Caller, Gateway } from '../gateway.ts'
+import type { Caller, Gateway, PeppolAccess } from '../gateway.ts'
 import { givenParticipant, refuseFault } from '../given-participant.ts'
-import { serviceTenantId } from '../identity/service-provider.ts'
+import { checkMlsTo, serviceTenantId } from '../identity/service-provider.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
 import { changedBy } from './actor.ts'
 import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
@@ -14,6 +14,8 @@ export type { Tenant, TenantChange } from '../../store/index.ts'
 type TenantsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'>
 type ChangeNeeds = Pick<Gateway, 'store' | 'now'> & {
   retention: Pick<Gateway['retention'], 'daysMin'>
+  /** Without, nothing is checked that rests on our certificate. */
+  peppolAccess?: { keys: Pick<PeppolAccess['keys'], 'certificate'> }
 }
 
 /**
@@ -26,6 +28,7 @@ export async function addTenant(
   wish: Pick<Tenant, 'name'> & Partial<Tenant>,
 ): Promise<Tenant> {
   refuseTooShort(gateway, wish.retentionDays)
+  refuseForeign(gateway, wish.mlsTo)
   const tenant: Tenant = {
     id: gateway.newId(),
     name: wish.name,
@@ -34,6 +37,8 @@ export async function addTenant(
     frenchProcess: wish.frenchProcess ?? 'none',
     ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
     ...(wish.mlsWait === undefined ? {} : { mlsWait: wish.mlsWait }),
+    ...(wish.mlsType === undefined ? {} : { mlsType: wish.mlsType }),
+    ...(wish.mlsTo === undefined ? {} : { mlsTo: wish.mlsTo }),
   }
   if (!(await gateway.store.createTenant(tenant, changedBy(gateway, actor))))
     throw nameTaken(wish.name)
@@ -70,6 +75,7 @@ export async function changeTenant(
   change: TenantChange,
 ): Promise<Tenant> {
   refuseTooShort(gateway, change.retentionDays ?? undefined)
+  refuseForeign(gateway, change.mlsTo ?? undefined)
   const { participants, ...same } = change
   const tenant = await showTenant(gateway, id)
   const listed = participants ? { participants: participantsOf(participants) } : {}
@@ -117,6 +123,11 @@ function refuseTooShort({ retention }: ChangeNeeds, days: number | undefined): v
     detail: message,
     errors: [{ pointer: '/retentionDays', code, message, value: String(days) }],
   })
+}
+
+function refuseForeign({ peppolAccess }: ChangeNeeds, mlsTo: string | undefined): void {
+  if (mlsTo !== undefined && peppolAccess)
+    checkMlsTo({ peppolAccess }, mlsTo, { pointer: '/mlsTo' })
 }
 
 // '*': for any sender. Several tenants may send for one participant.

@@ -1,5 +1,7 @@
 // Records how an attempt ended, and the status that follows from it, in one transaction.
 import type { PostAnswer } from '../../as4/index.ts'
+import { formatIdentifier } from '../../peppol/index.ts'
+import { mlsDocumentType } from '../../reporting/index.ts'
 import type {
   Attempt,
   ClaimedJob,
@@ -10,6 +12,7 @@ import type {
 } from '../../store/index.ts'
 import { failureCodes } from '../failure-codes.ts'
 import type { Gateway } from '../gateway.ts'
+import { serviceTenantId } from '../identity/service-provider.ts'
 import { mlsOf } from '../simulation/scenarios.ts'
 import { moveOn } from '../status.ts'
 import type { Ending } from './ending.ts'
@@ -107,7 +110,7 @@ function undelivered(
   const as4 = as4Facts(attempt) ?? document.as4
   const always = { certainty, ...(as4 ? { as4 } : {}) }
   const { code, detail } = ending
-  const { again, retryable } = failureCodes[code]
+  const { again, retryable } = wayOn(document, code)
   const next =
     again === 'give-up'
       ? undefined
@@ -139,6 +142,24 @@ function undelivered(
   const move = moveOn('sending', 'failed', actor, `${failure.code}: ${failure.detail}`)
   return { ...always, move, failure, completedAt: at }
 }
+
+/**
+ * Whether there is another attempt. A status is owed to a service provider that may still be about
+ * to register (Peppol Network Policy, MLS-4).
+ */
+function wayOn(
+  { tenantId, documentTypeId }: Document,
+  code: Undelivered['code'],
+): Pick<(typeof failureCodes)[Undelivered['code']], 'again' | 'retryable'> {
+  const isOwnStatus = tenantId === serviceTenantId && documentTypeId === mlsTypeId
+  const isUnresolved = code === 'receiver.not-registered' || code === unsupported
+  return isOwnStatus && isUnresolved
+    ? { again: 'retry-backoff', retryable: true }
+    : failureCodes[code]
+}
+
+const unsupported = 'receiver.document-type-unsupported'
+const mlsTypeId = formatIdentifier(mlsDocumentType)
 
 // An attempt that ended before it had an endpoint shows nothing about one; a simulated one, nothing
 // about any.

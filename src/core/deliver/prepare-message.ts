@@ -251,8 +251,15 @@ async function sbdOf(
     instanceIdentifier: document.instanceIdentifier,
     createdAt: document.createdAt,
     ...(document.mlsType ? { mlsType: document.mlsType } : {}),
+    ...(document.mlsTo ? { mlsTo: mlsToIn(document.mlsTo) } : {}),
   })
   return joinInSlices([start, ubl, end])
+}
+
+/** The letters stay as they were given. */
+function mlsToIn(stored: string): LookupQuery['participant'] {
+  const [scheme = '', value = ''] = stored.split('::')
+  return { scheme, value }
 }
 
 function sbdFile({ newId }: PrepareMessageNeeds, bytes: Buffer): NewFile {

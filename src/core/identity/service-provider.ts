@@ -2,6 +2,7 @@
 // and the others', and the reports to Peppol.
 import { commonName } from '../../crypto/index.ts'
 import { formatIdentifier, isSeatId } from '../../peppol/index.ts'
+import { Problem } from '../../problem.ts'
 import { isServiceProviderId, mlsDocumentType, serviceProviderId } from '../../reporting/index.ts'
 import type { Gateway, PeppolAccess } from '../gateway.ts'
 
@@ -41,17 +42,32 @@ export async function registerServiceProvider(
 }
 
 /** We, as a participant: `0242:000306`. */
-export function ownParticipant({
-  peppolAccess,
-}: {
-  peppolAccess: Pick<PeppolAccess, 'keys'>
-}): string {
+export function ownParticipant({ peppolAccess }: OwnKeys): string {
   return participantOf(commonName(peppolAccess.keys.certificate) ?? '')
 }
 
 /** The service provider with a seat, as a participant. */
 export function participantOf(seatId: string): string {
   return `0242:${serviceProviderId(seatId)}`
+}
+
+type OwnKeys = { peppolAccess: { keys: Pick<PeppolAccess['keys'], 'certificate'> } }
+
+/** Whether statuses for us may be sent to it: it is we, or one of our sub-identifiers. */
+export function isOwnMlsTo(gateway: OwnKeys, participant: string): boolean {
+  const id = /^0242:(.+)$/.exec(participant)?.[1]
+  return (
+    id !== undefined && isServiceProviderId(id) && participant.startsWith(ownParticipant(gateway))
+  )
+}
+
+/** Throws Problem `request.invalid-field`. */
+export function checkMlsTo(gateway: OwnKeys, value: string, where: { pointer?: string }): void {
+  if (isOwnMlsTo(gateway, value)) return
+  const own = ownParticipant(gateway)
+  const code = 'request.invalid-field'
+  const message = `mlsTo must be ${own}, or a sub-identifier of it such as ${own}-UNIT1`
+  throw new Problem(code, { detail: message, errors: [{ ...where, code, message, value }] })
 }
 
 /** The participant that an MLS_TO names, if it is one of the service provider with that seat. */

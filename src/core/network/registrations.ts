@@ -51,8 +51,16 @@ export async function registrationFor(
   { store }: Pick<Gateway, 'store'>,
   { receiver, documentType }: Pick<ParsedHeader, 'receiver' | 'documentType'>,
 ): Promise<Served | undefined> {
-  const registration = await store.registrationOf(formatParticipant(receiver))
+  const participant = formatParticipant(receiver)
+  const main = mainProvider(participant)
+  const registration =
+    (await store.registrationOf(participant)) ?? (main && (await store.registrationOf(main)))
   return registration && takes(registration, documentType) ? registration : undefined
+}
+
+/** The service provider of a sub-identifier: `0242:000306` for `0242:000306-unit1`. */
+function mainProvider(participant: string): string | undefined {
+  return /^(0242:\d{6})-/.exec(participant)?.[1]
 }
 
 /** What an SMP says of a participant; undefined when it is not registered. */

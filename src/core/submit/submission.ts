@@ -1,7 +1,7 @@
 // What a caller submits, and the answer.
 import type { KindName } from '../../billing/index.ts'
 import type { SubmittedBody, SubmittedFile } from '../../intake/index.ts'
-import type { Accept, KeyHold, Scenario } from '../../store/index.ts'
+import type { Accept, KeyHold, MlsType, Scenario } from '../../store/index.ts'
 import type { Caller } from '../gateway.ts'
 import type { DocumentRecord } from '../record.ts'
 import type { ValidationMode } from '../validate.ts'
@@ -20,6 +20,9 @@ export type Submission = {
     deadline?: string
     /** Take it although an earlier document has the same number. */
     allowDuplicate?: boolean
+    /** Which Message Level Status is asked for, and where it is sent (`0242:000306-UNIT1`). */
+    mlsType?: MlsType
+    mlsTo?: string
   }
   testOnly: boolean
   /** What is played instead of a delivery, with `testOnly`. */

@@ -10,13 +10,14 @@ import {
   sentencesOf,
   wrapFile,
 } from '../../intake/index.ts'
-import { parseDocumentType } from '../../peppol/index.ts'
+import { formatIdentifier, parseDocumentType, participantScheme } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Document } from '../../store/index.ts'
 import { askerFor } from '../access/asker.ts'
 import { refuseForeignParty, refuseForeignSender } from '../access/may-send.ts'
 import { dayOf } from '../day.ts'
 import type { Gateway } from '../gateway.ts'
+import { checkMlsTo, isOwnMlsTo } from '../identity/service-provider.ts'
 import { partyWarnings } from '../network/participant-warnings.ts'
 import { stateDoubts } from '../network/type-doubts.ts'
 import { statedIn } from '../record-facts.ts'
@@ -200,7 +201,7 @@ function newDocument(
     ...statedIn(read),
     ...addressed,
     instanceIdentifier: id,
-    ...(asksForMls(testOnly, scenario) ? { mlsType: gateway.mls.request } : {}),
+    ...(asksForMls(testOnly, scenario) ? mlsWish(gateway, caller, options) : {}),
     ...(traceparent ? { traceparent } : {}),
     validation: {
       mode: validation ?? 'off',
@@ -219,6 +220,22 @@ function newDocument(
     createdAt: at,
     updatedAt: at,
   }
+}
+
+/** What the document says counts, then what the tenant does, then MLS_REQUEST. */
+function mlsWish(
+  gateway: SubmitNeeds,
+  { tenant }: Submission['caller'],
+  options: Submission['options'],
+): Pick<Document, 'mlsType' | 'mlsTo'> {
+  const mlsType = options.mlsType ?? tenant.mlsType ?? gateway.mls.request
+  if (options.mlsTo !== undefined) checkMlsTo(gateway, options.mlsTo, {})
+  // Our seat may have changed since the tenant was set up.
+  const ofTenant = tenant.mlsTo && isOwnMlsTo(gateway, tenant.mlsTo) ? tenant.mlsTo : undefined
+  const value = options.mlsTo ?? ofTenant
+  if (value === undefined) return { mlsType }
+  // In the letters that were given: there are rules that take no small ones.
+  return { mlsType, mlsTo: formatIdentifier({ scheme: participantScheme, value }) }
 }
 
 // What never leaves the machine gets no answer, unless the scenario says so.

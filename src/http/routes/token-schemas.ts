@@ -4,9 +4,10 @@ import { NumberLiteral } from '../../billing/index.ts'
 import type { Tenant, TenantChange } from '../../core/access/tenants.ts'
 import { scopes } from '../../core/access/token.ts'
 import type { IssuedToken, TokenRecord } from '../../core/access/tokens.ts'
-import { frenchProcesses, tokenEnvironments } from '../../core/record.ts'
+import { frenchProcesses, mlsTypes, tokenEnvironments } from '../../core/record.ts'
 import { exactly } from '../exactly.ts'
 import { page } from '../page.ts'
+import { mlsTo, mlsType } from '../query.ts'
 import { text } from '../reference-to-document.ts'
 
 const moment = z.iso.datetime()
@@ -110,6 +111,12 @@ export const tenantRecord = exactly<Tenant>()(
       mlsWait: z.int().exactOptional().meta({
         description: 'How many minutes it has to say what becomes of a document, if not five',
       }),
+      mlsType: mlsType.exactOptional().meta({
+        description: 'Which Message Level Status its documents ask for, if not as MLS_REQUEST says',
+      }),
+      mlsTo: z.string().exactOptional().meta({
+        description: 'Where that is sent, if not to the main identifier of the service provider',
+      }),
     })
     .meta({ id: 'Tenant', description: 'An organisation on whose behalf documents are sent' }),
 )
@@ -139,6 +146,8 @@ export const tenantWish = z
     mlsWait: z.preprocess(asNumber, minutes).exactOptional().meta({
       description: 'Minutes to say what becomes of a received document; absent: five',
     }),
+    mlsType: mlsType.exactOptional(),
+    mlsTo: mlsTo.exactOptional(),
   })
   .meta({ id: 'TenantWish' })
 
@@ -160,23 +169,34 @@ export const tenantChange = z
       .meta({
         description: 'Minutes to say what becomes of a received document; `default`: five',
       }),
+    mlsType: z
+      .enum(['default', ...mlsTypes])
+      .exactOptional()
+      .meta({ description: '`default`: as MLS_REQUEST says' }),
+    mlsTo: mlsTo.exactOptional().meta({
+      description: 'As in the query of a submission; `default`: the main identifier',
+    }),
   })
   .meta({ id: 'TenantChange' })
 
 export function toTenantChange({
   retentionDays,
   mlsWait,
+  mlsType,
+  mlsTo,
   ...same
 }: z.output<typeof tenantChange>): TenantChange {
   return {
     ...same,
     ...(retentionDays === undefined ? {} : { retentionDays: orNull(retentionDays) }),
     ...(mlsWait === undefined ? {} : { mlsWait: orNull(mlsWait) }),
+    ...(mlsType === undefined ? {} : { mlsType: orNull(mlsType) }),
+    ...(mlsTo === undefined ? {} : { mlsTo: orNull(mlsTo) }),
   }
 }
 
-function orNull<Value>(wish: Value | 'default'): Value | null {
-  return wish === 'default' ? null : wish
+function orNull<Value>(wish: Value): Exclude<Value, 'default'> | null {
+  return wish === 'default' ? null : (wish as Exclude<Value, 'default'>)
 }
 
 /** The id in a path; anything that is no id finds nothing. */

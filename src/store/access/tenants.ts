@@ -12,10 +12,11 @@ type NewTenant = Omit<Tenant, 'frenchProcess'> & Partial<Pick<Tenant, 'frenchPro
 
 const columns =
   'id, name, participants, duplicates, french_process as "frenchProcess", ' +
-  'retention_days as "retentionDays", mls_wait as "mlsWait"'
+  'retention_days as "retentionDays", mls_wait as "mlsWait", ' +
+  'mls_type as "mlsType", mls_to as "mlsTo"'
 
 /** What a tenant has of its own; null: as for all. */
-type OwnSettings = Pick<Tenant, 'retentionDays' | 'mlsWait'>
+type OwnSettings = Pick<Tenant, 'retentionDays' | 'mlsWait' | 'mlsType' | 'mlsTo'>
 type Unset<Settings> = { [Name in keyof Settings]: Settings[Name] | null }
 
 type TenantRow = Omit<Tenant, keyof OwnSettings> & Required<Unset<OwnSettings>>
@@ -60,12 +61,12 @@ export async function createTenant(
     const { rowCount } = await client.query(
       `insert into tenants
          (id, name, participants, duplicates, french_process, created_at, retention_days,
-          mls_wait)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+          mls_wait, mls_type, mls_to)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        on conflict (name) do nothing`,
       [
         ...[id, name, participants, duplicates, frenchProcess, by.at],
-        ...[own.retentionDays, own.mlsWait],
+        ...[own.retentionDays, own.mlsWait, own.mlsType, own.mlsTo],
       ],
     )
     if (rowCount === 1 && own.retentionDays !== undefined) await retainByTenant(client, id)
@@ -124,12 +125,16 @@ async function changeLocked(
                         french_process = coalesce($6, french_process),
                         retention_days = case when $7 then $8 else retention_days end,
                         mls_wait = case when $9 then $10 else mls_wait end,
+                        mls_type = case when $11 then $12 else mls_type end,
+                        mls_to = case when $13 then $14 else mls_to end,
                         listed_at = case when $3::text[] is null then listed_at else $5 end
      where id = $1`,
     [
       ...[id, name, participants, duplicates, at, frenchProcess],
       ...[own.retentionDays !== undefined, own.retentionDays],
       ...[own.mlsWait !== undefined, own.mlsWait],
+      ...[own.mlsType !== undefined, own.mlsType],
+      ...[own.mlsTo !== undefined, own.mlsTo],
     ],
   )
   if (typeof own.retentionDays === 'number') await retainByTenant(client, id)

@@ -4,6 +4,7 @@ import type {
   ChangedBy,
   DuplicatePolicy,
   FrenchProcess,
+  MlsType,
   Token,
   TokenEnvironment,
   TokenWithSecret,
@@ -43,11 +44,13 @@ type TokensRow = {
   participants: string[]
   duplicates: DuplicatePolicy
   french_process: FrenchProcess
+  mls_type: MlsType | null
+  mls_to: string | null
 }
 
 const selectToken = `
   select token.*, tenant.name as tenant_name, tenant.participants,
-         tenant.duplicates, tenant.french_process
+         tenant.duplicates, tenant.french_process, tenant.mls_type, tenant.mls_to
   from tokens token join tenants tenant on tenant.id = token.tenant_id`
 
 const newTokenColumns =
@@ -244,12 +247,14 @@ function toToken(row: TokensRow): Token {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
-    tenant: {
+    tenant: present({
       id: row.tenant_id,
       name: row.tenant_name,
       participants: row.participants,
       duplicates: row.duplicates,
       frenchProcess: row.french_process,
-    },
+      mlsType: row.mls_type,
+      mlsTo: row.mls_to,
+    }),
   })
 }

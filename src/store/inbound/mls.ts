@@ -286,6 +286,28 @@ export async function answeredBy(
   )
 }
 
+/** To whom statuses wait because the network does not know them, with how many there are. */
+export type UnresolvedStatuses = { receiver: string; statuses: number }
+
+/** Counts documents that a tenant sends, for 20 receivers at most. */
+export async function unresolvedStatuses(
+  pool: Pool,
+  tenantId: string,
+): Promise<UnresolvedStatuses[]> {
+  const { rows } = await pool.query<UnresolvedStatuses>(
+    `select document.receiver_id as receiver, count(*)::integer as statuses
+     from states state join documents document on document.id = state.document_id
+     cross join lateral (
+       select outcome from attempts where document_id = state.document_id
+       order by number desc limit 1) last
+     where state.tenant_id = $1 and state.status = 'waiting'
+       and last.outcome in ('receiver.not-registered', 'receiver.document-type-unsupported')
+     group by 1 order by 1 limit 20`,
+    [tenantId],
+  )
+  return rows
+}
+
 /** Marks the next documents whose Message Level Status is late; returns how many. */
 export async function markMlsOverdue(
   pool: Pool,

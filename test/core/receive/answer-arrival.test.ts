@@ -2,8 +2,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '../../../src/config/limits.ts'
 import { removeTenant } from '../../../src/core/access/tenants.ts'
+import { deliver } from '../../../src/core/deliver/deliver.ts'
 import { serviceTenantId } from '../../../src/core/identity/service-provider.ts'
+import { registrationFor } from '../../../src/core/network/registrations.ts'
 import { acknowledge } from '../../../src/core/receive/inbound.ts'
+import { parseParticipant } from '../../../src/peppol/index.ts'
 import { mlsDocumentType, mlsProcess, readStatusMessage } from '../../../src/reporting/index.ts'
 import type { Document } from '../../../src/store/index.ts'
 import { openValidator } from '../../../src/validation/index.ts'
@@ -192,6 +195,41 @@ describe('a Message Level Status is sent', () => {
     const [sent] = await queued()
     expect(sent!.document.documentTypeId).toContain('urn:peppol:edec:mls')
     expect(sent!.document.receiver.id.toLowerCase()).toBe(receiver)
+  })
+
+  it('to a service provider that is not registered yet: tried again until it is', async () => {
+    await register()
+    const keys = test.accessPoint('POP900004')
+    await send({ mlsType: 'ALWAYS_SEND', content: invalid, keys })
+    await work(validating)
+    await work()
+    const { document } = (await queued())[0]!
+    expect(document.receiver.id).toBe('0242:900004')
+    const attempt = async () => {
+      for (const job of await test.claim()) await deliver(gateway, job)
+      return store.documentById(serviceTenantId, document.id)
+    }
+    expect(await attempt()).toMatchObject({
+      status: 'waiting',
+      waiting: { reason: 'retry-backoff' },
+    })
+    expect(await store.unresolvedStatuses(serviceTenantId)).toEqual([
+      { receiver: '0242:900004', statuses: 1 },
+    ])
+    test.sandbox.register('0242:900004', mlsDocumentType, mlsProcess)
+    gateway.peppolAccess.endpoints.clear()
+    clock.aheadMs += 10 * 60_000
+    await attempt()
+    expect(await store.unresolvedStatuses(serviceTenantId)).toEqual([])
+  })
+
+  it.each([
+    ['ours', '0242:900001-unit1', serviceTenantId],
+    ["another provider's", '0242:900009-unit1', undefined],
+  ])('is received for sub-identifiers that are %s', async (_, receiver, tenantId) => {
+    await register()
+    const asked = { receiver: parseParticipant(receiver), documentType: mlsDocumentType }
+    expect((await registrationFor(gateway, asked))?.tenantId).toBe(tenantId)
   })
 
   it('belongs to a tenant that nobody can delete', async () => {

@@ -117,6 +117,22 @@ describe('PATCH /api/v1/tenants/{id}', () => {
     expect((await change('default')).json()).not.toHaveProperty('mlsWait')
   })
 
+  it('sets which status its documents ask for, and where, and unsets both', async () => {
+    const own = '0242:900001'
+    const wish = { mlsType: 'FAILURE_ONLY', mlsTo: `${own}-UNIT1` }
+    const { id, ...tenant } = await create('asking', wish)
+    expect(tenant).toMatchObject(wish)
+    const change = (body: object) => call('PATCH', `${url}/${id}`, body)
+    const refused = await change({ mlsTo: '0242:900002-UNIT1' })
+    expectProblem(refused, 400, 'request.invalid-field')
+    expect(refused.json().errors).toMatchObject([{ pointer: '/mlsTo', value: '0242:900002-UNIT1' }])
+    expectProblem(await change({ mlsType: 'NEVER' }), 400, 'request.invalid-field')
+    expect((await change({ name: 'asking 2' })).json()).toMatchObject(wish)
+    const after = (await change({ mlsType: 'default', mlsTo: 'default' })).json()
+    expect(after).not.toHaveProperty('mlsType')
+    expect(after).not.toHaveProperty('mlsTo')
+  })
+
   it('replaces what is given; what it may send for counts at once', async () => {
     const { id } = await create('to change', { participants: ['0208:0123456749'] })
     const token = await tokenOf(id)
