@@ -76,6 +76,7 @@ export const skips: readonly Skip[] = [
       'test/core/runtime/waking.test.ts',
       'test/store/documents/started.test.ts > a document stands in line > when it meets',
       'test/store/webhooks/events.test.ts > under load > on a PostgreSQL server',
+      'test/store/backup.test.ts > on a PostgreSQL server',
       'test/store/postgres/months.test.ts > on a PostgreSQL server',
       'test/store/postgres/notices.test.ts',
       'test/store/access/owned-participants.test.ts > on a PostgreSQL server',
