@@ -58,7 +58,7 @@ function participantsTable(
     [
       ...([{ head: words.participant, as: 'title' }, words.country] as const),
       ...([{ head: words.receives, as: 'wide' }, words.network, words.endUser] as const),
-      { head: words.since, as: 'when' },
+      words.since,
     ],
     registrations.map(({ participant, country, documentTypes, endUser, createdAt }) => [
       html`<a href="${pathOf(participant)}"><bdi>${participant}</bdi></a>`,
