@@ -30,6 +30,7 @@ const pages = [
   ...['/console/documents/{hostile}', '/console/documents/{hostile}/cancel'],
   ...['/console/inbound', '/console/documents/{received}'],
   ...['/console/documents/{received}/answer', '/console/documents/{received}/acknowledge'],
+  '/console/documents/{received}/status',
   ...['/console/documents/{away}', '/console/documents/{away}/set-aside'],
   ...['/console/documents/{aside}', '/console/documents/{aside}/take-back'],
   ...['/console/participants', '/console/participants/add'],
