@@ -101,8 +101,7 @@ ${choices('Whose', [
   )}
 ${table('Facts', ['Step', { head: 'Took', as: 'figure' }], [['DNS', '12 ms']])}
 ${pager({ newest: '#table', older: '#table' })}
-${position({ at: 3, of: 41, isPart: false, newer: '#table', older: '#table' })}
-${position({ at: 1, of: 50, isPart: true, older: '#table' })}`,
+${position({ at: 3, of: 41, isPart: false, newer: '#table', older: '#table' })}`,
   'list states': html`${emptyList('Nothing was sent yet.', { text: 'Check and send', href: '#' })}
 ${emptyUnderFilters('#list')}
 ${failedList('The database does not respond.', '#list')}`,
