@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { statuses, waitingReasons } from '../src/store/index.ts'
 import { rooms } from './house.ts'
+import { roomsPicture } from './rooms-picture.ts'
 
 const decisions = readdirSync('docs/adr').map((name) => join('docs/adr', name))
 const pages = readdirSync('docs')
@@ -63,7 +64,17 @@ describe('the documentation', () => {
   })
 })
 
+describe('how a page is written', () => {
+  it.each(pages)('%s says first who it is for', (file) => {
+    expect(readFileSync(file, 'utf8')).toMatch(/^# .+\n\nFor \S/)
+  })
+})
+
 describe('docs/ARCHITECTURE.md', () => {
+  it('shows the rooms as the house has them', () => {
+    expect(readFileSync('docs/images/rooms.svg', 'utf8')).toBe(roomsPicture())
+  })
+
   const links = linksOf('docs/ARCHITECTURE.md')
 
   it('links the door of every room', () => {

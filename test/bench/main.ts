@@ -1,5 +1,5 @@
 // `npm run bench -- NAME [--documents N] [--two] [--workers W] [--receivers R] [--turns T]`:
-// measurements, and never tests. Results and method: docs/performance.md.
+// measurements, and never tests. Results: docs/performance.md and docs/measurements.
 import { parseArgs } from 'node:util'
 import { benchAs4 } from './as4.ts'
 import { benchDocuments } from './documents.ts'

@@ -1,6 +1,6 @@
 // How long others wait while one client, or another member of the network, does its worst: the
 // attacks of test/e2e/neighbours, each beside a tenant that asks every 20 ms from a process of its
-// own. The last lines are the table of docs/performance.md.
+// own. The last lines are the table of docs/measurements/notes.md.
 import { type Attack, attack, attacks } from '../e2e/neighbours/attacks.ts'
 import {
   type Measured,
