@@ -44,7 +44,8 @@ export function roomsPicture(): string {
       .map((below) => {
         const [from, to] = [places.get(name)!, places.get(below)!]
         const middle = box.width / 2
-        return `<line x1="${from.x + middle}" y1="${from.y + box.height}" x2="${to.x + middle}" y2="${to.y}"/>`
+        const start = `x1="${from.x + middle}" y1="${from.y + box.height}"`
+        return `<line ${start} x2="${to.x + middle}" y2="${to.y}"/>`
       }),
   )
   const boxes = [...places].map(
@@ -54,9 +55,10 @@ export function roomsPicture(): string {
   )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${floors * floor}" role="img">`,
-    '<title>Rooms: each may import those that its lines lead down to, and what those may import in part</title>',
-    '<style>rect{fill:#fff;stroke:#445}line{stroke:#9aa3b2}text{font:14px sans-serif;text-anchor:middle;fill:#223}</style>',
-    `<rect x="0" y="0" width="${width}" height="${floors * floor}" style="fill:#f7f8fa;stroke:none"/>`,
+    '<title>Rooms: a line leads down to a room that may be imported</title>',
+    '<style>rect{fill:#fff;stroke:#445}line{stroke:#9aa3b2}',
+    'text{font:14px sans-serif;text-anchor:middle;fill:#223}</style>',
+    `<rect width="${width}" height="${floors * floor}" style="fill:#f7f8fa;stroke:none"/>`,
     ...arrows,
     ...boxes,
     '</svg>',

@@ -69,7 +69,7 @@ describe('as pages', () => {
     const main = body.slice(body.indexOf('<main'))
     for (const { name, title } of guides)
       expect(main, name).toContain(`<li><a href="/guides/${name}">${title}</a>`)
-    expect(main).toContain('going-live">Going live</a>: From the sandbox to')
+    expect(main).toContain('going-live">Going live</a>: For operators who')
     expect((await get('/guides/index.md')).body).toContain('- [Going live](/guides/going-live.md)')
     expect(printed.get('api')).toContain('<a href="/guides">Guides</a>')
   })
