@@ -64,6 +64,7 @@ export const problems = {
     status: 409,
     title: 'The document is not what its audit log says',
   },
+  'forecast.not-found': { status: 404, title: 'There is no such forecast' },
   'forgetting.not-found': { status: 404, title: 'There is no such request to forget' },
   'document.in-progress': { status: 409, title: 'The document is still on its way' },
   'document.content-removed': {

@@ -1,10 +1,15 @@
 // `fourcorner rules install|list`: the official rule sets, which are fetched and never shipped.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Command, Option } from 'commander'
 import { readRulesSettings } from '../config/rules-settings.ts'
 import { dayOf } from '../core/day.ts'
+import { type ForecastEntry, forecastOwners } from '../core/operations/forecast.ts'
 import { installRules, listCalendar, listRules, parsePins, pins } from '../validation/index.ts'
+import { connect, type GatewayOptions, show, withGateway } from './beside-gateway.ts'
+import { foreignText } from './foreign-text.ts'
+import { startBar } from './validate-report.ts'
 
 export function rulesCommand(): Command {
   const command = new Command('rules').description('Install and list validation rules.')
@@ -18,6 +23,19 @@ export function rulesCommand(): Command {
     .command('calendar')
     .description('Show which version of each rule set is in force, until when, and what follows.')
     .action(calendar)
+  const forecastCommand = command
+    .command('forecast')
+    .description(
+      'Ask a running gateway what the rules of a day would refuse of the documents of the last ' +
+        'days.',
+    )
+    .requiredOption('--on <day>', 'the day of the rules, such as 2027-02-24')
+    .option('--days <days>', 'how many days of documents', '30')
+    .addOption(
+      new Option('--of <whose>', 'your documents, or those of all tenants').choices(forecastOwners),
+    )
+    .action(forecast)
+  withGateway(forecastCommand)
   command
     .command('list')
     .description('Show the rule sets, their versions and what is missing.')
@@ -56,4 +74,46 @@ function calendar(): void {
 
 function rulesDir(): string {
   return readRulesSettings().rulesDir
+}
+
+type ForecastOptions = GatewayOptions & { on: string; days: string; of?: string }
+
+const askEveryMs = 500
+
+/** Begins it, or joins the one under way, and waits for its end. */
+export async function forecast(options: ForecastOptions): Promise<void> {
+  const client = connect(options)
+  const { on, days, of } = options
+  const begun = await client.read<ForecastEntry>('/api/v1/rules/forecasts', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ on, of, days: /^\d+$/.test(days) ? Number(days) : days }),
+  })
+  const bar = startBar(100)
+  let entry = begun
+  while (entry.status === 'running') {
+    await wait(askEveryMs)
+    entry = await client.read<ForecastEntry>(`/api/v1/rules/forecasts/${begun.id}`)
+    bar.clear()
+    bar.show(Math.floor(entry.progress * 100), `percent, ${entry.documents.judged} documents`)
+  }
+  bar.clear()
+  show(entry, forecastInWords, options)
+}
+
+export function forecastInWords({ on, days, documents, rules, hasMore }: ForecastEntry): string {
+  const { judged, refused, withoutBytes, notJudged } = documents
+  const rest = [
+    ...(withoutBytes > 0 ? [`${withoutBytes} have no bytes any more`] : []),
+    ...(notJudged > 0 ? [`${notJudged} have no rules that can be used`] : []),
+  ]
+  const summary =
+    `On ${on}, ${refused} of ${judged} documents of the last ${days} days would be refused` +
+    `${rest.length > 0 ? ` (${rest.join('; ')})` : ''}.`
+  const lines = rules.map(({ rule, documents, tenantId, sender, documentTypeId, documentIds }) => {
+    const whose = foreignText(sender ?? `tenant ${tenantId}`)
+    const ids = documentIds ? `\n    ${documentIds.join(' ')}` : ''
+    return `  ${rule}: ${documents} of ${whose}, ${foreignText(documentTypeId)}${ids}`
+  })
+  return [summary, ...lines, ...(hasMore ? ['  There are more; ask the API.'] : [])].join('\n')
 }

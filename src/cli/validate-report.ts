@@ -61,7 +61,7 @@ function describeVerdict({ file, valid, ruleSets, findings }: Judged): string {
 const barWidth = 30
 
 /** On standard error, so that it never mixes with the results, and only on a terminal. */
-function startBar(total: number): { show(done: number, file: string): void; clear(): void } {
+export function startBar(total: number): { show(done: number, file: string): void; clear(): void } {
   const { isTTY } = process.stderr
   return {
     show(done, file) {

@@ -6,6 +6,7 @@ import { removeOldBytes, removeUnnamed } from './evidence/retention.ts'
 import { signAudit } from './evidence/sign-audit.ts'
 import type { Gateway } from './gateway.ts'
 import { announceCertificate } from './identity/announce-certificate.ts'
+import { failed as forecastFailed, workForecasts } from './operations/forecast.ts'
 
 export type Housekeeping = { stop(): void }
 
@@ -24,6 +25,9 @@ export function startHousekeeping(gateway: Gateway): Housekeeping {
     workForgettings(gateway)
       .then(() => removeUnnamed(gateway))
       .catch((error: unknown) => log.warn({ err: error }, 'documents could not be forgotten'))
+  // What a process that died was about to judge.
+  const forecast = () =>
+    workForecasts(gateway).catch((error: unknown) => log.warn({ err: error }, forecastFailed))
   void announce()
   // What a process that died left unsigned is not left so for another minute.
   void sign()
@@ -32,6 +36,7 @@ export function startHousekeeping(gateway: Gateway): Housekeeping {
     setInterval(() => sweep(gateway), delivery.sweepMs),
     setInterval(() => void sign(), delivery.auditHeadMs),
     setInterval(() => void forget(), delivery.auditHeadMs),
+    setInterval(() => void forecast(), delivery.auditHeadMs),
   ]
   return {
     stop() {

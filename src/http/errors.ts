@@ -154,6 +154,7 @@ const advice: Partial<Record<ProblemCode, string>> = {
   'webhook.not-found': 'Your tenant has no webhook, or the webhook no delivery, with this id.',
   'token.not-found': 'Your tenant has no token with this id.',
   'tenant.not-found': 'No tenant has this id.',
+  'forecast.not-found': 'You have asked for no such forecast.',
   'forgetting.not-found': 'Your tenant has made no such request to forget.',
   'capacity.backlog-full': 'Send it again once some of them have been delivered.',
   'maintenance.draining': 'Send it again in a moment.',

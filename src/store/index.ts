@@ -15,6 +15,12 @@ export { type AuditEvent, type ToldEvent, toldAs } from './documents/audit-event
 export type { AuditHead, CoveredLine } from './documents/audit-heads.ts'
 export type { Audited, AuditedState } from './documents/audited.ts'
 export type { FigureStep } from './documents/figures.ts'
+export type {
+  ClaimedForecast,
+  Forecast,
+  ForecastDocument,
+  ForecastStep,
+} from './documents/forecasts.ts'
 export type { ForgetResult } from './documents/forget.ts'
 export type { ForgettingRequest } from './documents/forgettings.ts'
 export type { KeyClaim, KeyHold, StoredAnswer } from './documents/idempotency.ts'

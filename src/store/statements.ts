@@ -44,6 +44,14 @@ export { documentById, documentByReference, sameNumber, versions } from './docum
 export { figures } from './documents/figures.ts'
 export { filePieces } from './documents/file-pieces.ts'
 export { fileById, filesOf, filesPage, latestFile, readFile } from './documents/files.ts'
+export {
+  addForecast,
+  claimForecast,
+  forecastById,
+  forecastRules,
+  nextToForecast,
+  noteForecast,
+} from './documents/forecasts.ts'
 export { forgetDocument } from './documents/forget.ts'
 export {
   addForgetting,

@@ -6,9 +6,9 @@ import { tokenCommand } from '../../src/cli/token.ts'
 
 const named = ({ commands }: Command, name: string) => commands.find((one) => one.name() === name)
 
-it('rules has install, calendar and list', () => {
+it('rules has install, calendar, forecast and list', () => {
   const names = rulesCommand().commands.map((one) => one.name())
-  expect(names).toEqual(['install', 'calendar', 'list'])
+  expect(names).toEqual(['install', 'calendar', 'forecast', 'list'])
 })
 
 it('token create makes live tokens, unless told to make one for tests', () => {

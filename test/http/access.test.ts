@@ -155,6 +155,10 @@ async function madeBy(headers: Record<string, string>) {
   const response = newAccept(strangerId, { kind: 'other' })
   const answering = { documentId: inbound, kind: 'invoice-response' as const, code: 'AP' }
   await test.gateway.store.acceptDocument({ ...response, answering })
+  const forecast = await test.app.inject({
+    ...{ method: 'POST', url: '/api/v1/rules/forecasts', headers },
+    payload: { on: '2027-02-24' },
+  })
   const forgetting = await test.app.inject({
     ...{ method: 'POST', url: '/api/v1/forgettings', headers },
     payload: { clientId: 'none of the tests', reason: 'a test' },
@@ -169,6 +173,7 @@ async function madeBy(headers: Record<string, string>) {
     delivery: sent.json().data[0].id,
     inbound,
     registration: participant,
+    forecast: forecast.json().id as string,
     forgetting: forgetting.json().id as string,
   }
 }
@@ -188,6 +193,7 @@ function named(newId: () => string): Made {
     delivery: newId(),
     inbound: newId(),
     registration: '0208:0202239951',
+    forecast: newId(),
     forgetting: newId(),
   }
 }
@@ -203,6 +209,7 @@ const places: [prefix: string, kind: keyof Made][] = [
   ['/api/v1/inbound/:id', 'inbound'],
   ['/api/v1/registrations/:id', 'registration'],
   ['/api/v1/forgettings/:id', 'forgetting'],
+  ['/api/v1/rules/forecasts/:id', 'forecast'],
 ]
 const ofMonths = '/api/v1/reporting/:month'
 /** Without secrets between tenants: the network's participants, and what operators see. */

@@ -93,6 +93,10 @@ export function makersOf({ test, app, owner }: Needs, isOfTest = false) {
       const wish = { name: 'made', scopes: [], environment }
       return { params: { id: (await call('POST', '/api/v1/tokens', wish)).id } }
     },
+    forecast: async (): Promise<Made> => {
+      const { id } = await call('POST', '/api/v1/rules/forecasts', { on: '2027-02-24' })
+      return { params: { id } }
+    },
     forgetting: async (): Promise<Made> => {
       const wish = { clientId: `made ${++count}`, reason: 'Request 17' }
       return { params: { id: (await call('POST', '/api/v1/forgettings', wish)).id } }

@@ -88,6 +88,12 @@ export const calls: Record<string, Row> = {
   }),
   'POST /api/v1/validate': read(undefined, { xml: ubl }),
   'GET /api/v1/rules': read(),
+  'POST /api/v1/rules/forecasts': administer(202, undefined, {
+    ...{ scope: ['admin', 'operator'], json: { on: '2027-02-24' } },
+  }),
+  'GET /api/v1/rules/forecasts/:id': administer(200, 'forecast', {
+    ...{ scope: ['admin', 'operator'], testToken: 'read' },
+  }),
   'GET /api/v1/documents/:id/files': read('document'),
   'GET /api/v1/documents/:id/files/:fileId': read('file'),
   'GET /api/v1/documents/:id/evidence': read('document'),

@@ -167,6 +167,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     const id = await made(submit())
     return call(post(`/api/v1/documents/${id}/set-aside`))
   },
+  'forecast.not-found': () => call('/api/v1/rules/forecasts/nothing'),
   'forgetting.not-found': () => call('/api/v1/forgettings/nothing'),
   'document.altered': async () => {
     const id = await made(submit())

@@ -213,6 +213,13 @@ export const forgetExamples = {
   asked: { summary: 'At a request', value: { reason: 'Request 2026-17 of the data subject' } },
 } satisfies Examples
 
+export const forecastExamples = {
+  release: {
+    summary: 'What the next version would refuse of the documents of a month',
+    value: { on: '2027-02-24', days: 30 },
+  },
+} satisfies Examples
+
 export const forgettingExamples = {
   participant: {
     summary: 'All documents with a participant',

@@ -188,6 +188,11 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: 'Wait for its end, or cancel it if it has not left.',
     example: 'It is accepted: what is on its way can be cancelled, and needs no attention yet.',
   },
+  'forecast.not-found': {
+    cause: 'The id is not that of a forecast, or it was asked for by another tenant.',
+    remedy: 'Use the id that the request was answered with, and a token of the same kind.',
+    example: 'You have asked for no such forecast.',
+  },
   'forgetting.not-found': {
     cause: 'The id is not that of a request to forget, or it is of another tenant.',
     remedy: 'Use the id that the request was answered with.',

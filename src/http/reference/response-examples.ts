@@ -396,6 +396,21 @@ export const responseExamples: Record<string, unknown> = {
       },
     ],
   },
+  Forecast: {
+    ...{ id: '01a20b11-7c1e-7a05-b1c2-90d0c5a5e6f2', on: '2027-02-24', days: 30, of: 'tenant' },
+    ...{ status: 'completed', progress: 1 },
+    createdAt: '2027-01-25T09:20:41.004Z',
+    completedAt: '2027-01-25T09:22:10.310Z',
+    documents: { judged: 812, refused: 3, withoutBytes: 0, notJudged: 1 },
+    rules: [
+      {
+        documentTypeId: invoiceType,
+        ...{ rule: 'PEPPOL-EN16931-P0112', documents: 3, sender: seller.id },
+        documentIds: ['019c1e4c-7d3a-7a05-b1c2-90d0c5a5e6f1'],
+      },
+    ],
+    hasMore: false,
+  },
   Forgetting: {
     id: '01a20b11-7c1e-7a05-b1c2-90d0c5a5e6f1',
     participant: buyer.id,

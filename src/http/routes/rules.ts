@@ -1,10 +1,19 @@
 // The rule sets: which version of each is in force, since when, and what follows.
 import { z } from 'zod'
+import {
+  beginForecast,
+  type ForecastEntry,
+  forecastOwners,
+  showForecast,
+} from '../../core/operations/forecast.ts'
 import { type RuleCalendar, showRules } from '../../core/rule-day.ts'
 import { exactly } from '../exactly.ts'
 import { requestHeaders } from '../headers.ts'
+import { forecastExamples } from '../reference/examples.ts'
+import { text } from '../reference-to-document.ts'
 import { type Route, routesOf } from '../zod.ts'
-import { rulePack } from './record.ts'
+import { count, moment, rulePack } from './record.ts'
+import { asNumber, pathId } from './token-schemas.ts'
 
 const day = z.string().meta({ examples: ['2027-02-24'] })
 const dated = {
@@ -55,4 +64,126 @@ const listRulesRoute: Route = (app, { gateway }) =>
     async () => showRules(gateway),
   )
 
-export const rules = routesOf(listRulesRoute)
+const daysFault = 'must be a whole number from 1 to 366'
+
+const forecastWish = z
+  .strictObject({
+    on: text.max(40).meta({
+      description: 'The day of the rules, from 2026-02-23 to two years ahead',
+      examples: ['2027-02-24'],
+    }),
+    days: z
+      .preprocess(asNumber, z.int({ error: daysFault }).min(1, daysFault).max(366, daysFault))
+      .default(30)
+      .meta({ description: 'How many days of documents, up to now; 30 by default' }),
+    of: z
+      .enum(forecastOwners)
+      .exactOptional()
+      .meta({
+        description:
+          '`tenant`: your documents, by sender and with their ids; `installation`: those of all ' +
+          'tenants, with the scope `operator`. By default the tenant for a token with `admin`',
+      }),
+  })
+  .meta({ id: 'ForecastWish' })
+
+const forecast = exactly<ForecastEntry>()(
+  z
+    .object({
+      id: z.string(),
+      on: day.meta({ description: 'The day of the rules' }),
+      days: count,
+      of: z.enum(forecastOwners),
+      status: z.enum(['running', 'completed']),
+      progress: z.number().meta({ description: 'From 0 to 1' }),
+      createdAt: moment,
+      completedAt: moment.exactOptional(),
+      documents: z
+        .object({
+          judged: count,
+          refused: count.meta({ description: 'Those that at least one rule refuses' }),
+          withoutBytes: count.meta({ description: 'Their bytes were removed' }),
+          notJudged: count.meta({ description: 'There are no usable rules for them' }),
+        })
+        .meta({ id: 'ForecastDocuments' }),
+      rules: z
+        .array(
+          z
+            .object({
+              tenantId: z
+                .string()
+                .exactOptional()
+                .meta({ description: 'In a forecast of the installation' }),
+              documentTypeId: z.string(),
+              rule: z.string().meta({ examples: ['PEPPOL-EN16931-P0112'] }),
+              documents: count,
+              sender: z
+                .string()
+                .exactOptional()
+                .meta({ description: 'In a forecast of a tenant, with the scope `admin`' }),
+              documentIds: z
+                .array(z.string())
+                .exactOptional()
+                .meta({ description: 'The first 20, where `sender` is' }),
+            })
+            .meta({ id: 'ForecastRule', description: 'What one rule would refuse' }),
+        )
+        .meta({ description: 'The most frequent ones first, 1,000 at most' }),
+      hasMore: z.boolean(),
+    })
+    .meta({ id: 'Forecast', description: 'What the rules of a day would refuse' }),
+)
+
+const access = { scope: ['admin', 'operator'], testToken: 'nothing' } as const
+const tags = ['Documents']
+
+const createForecastRoute: Route = (app, { gateway }) =>
+  app.post(
+    '/api/v1/rules/forecasts',
+    {
+      config: {
+        ...access,
+        problems: ['request.missing-field', 'request.invalid-field'],
+        bodyExamples: { 'application/json': forecastExamples },
+        answerHeaders: { 202: { Location: 'Where its progress and its result are' } },
+      },
+      schema: {
+        operationId: 'createForecast',
+        tags,
+        summary: 'What the rules of a day would refuse',
+        description:
+          'In the background, and behind all other work: judges the documents that were sent in ' +
+          'the last days, without those of test, as `X-Validation: true` would on that day. ' +
+          'While one is under way for the same documents and day, the request is answered with it.',
+        headers: requestHeaders,
+        body: { content: { 'application/json': { schema: forecastWish } } },
+        response: { 202: forecast },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      const begun = await beginForecast(gateway, caller, body)
+      return reply.code(202).header('Location', `/api/v1/rules/forecasts/${begun.id}`).send(begun)
+    },
+  )
+
+const showForecastRoute: Route = (app, { gateway }) =>
+  app.get(
+    '/api/v1/rules/forecasts/:id',
+    {
+      config: { ...access, testToken: 'read', problems: ['forecast.not-found'] },
+      schema: {
+        operationId: 'showForecast',
+        tags,
+        summary: 'How far a forecast has come, and what it has found',
+        description:
+          'Counts by document type, rule, and sender or tenant. No message and no value of a ' +
+          'document is kept.',
+        headers: requestHeaders,
+        params: pathId,
+        response: { 200: forecast },
+      },
+    },
+    async ({ caller, params }) => showForecast(gateway, caller, params.id),
+  )
+
+export const rules = routesOf(listRulesRoute, createForecastRoute, showForecastRoute)

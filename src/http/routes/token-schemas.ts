@@ -74,7 +74,8 @@ const secondsOfDay = 86_400
 const overlapSecondsMax = 7 * secondsOfDay
 
 // The parser of bodies keeps numbers as they were written.
-const asNumber = (given: unknown) => (given instanceof NumberLiteral ? Number(given.value) : given)
+export const asNumber = (given: unknown) =>
+  given instanceof NumberLiteral ? Number(given.value) : given
 
 export const rotation = z
   .strictObject({

@@ -265,6 +265,7 @@ async function cancelled(): Promise<string> {
 async function idFor(path: string): Promise<string> {
   const made = [
     ['/api/v1/tokens/', { name: 'shown', scopes: [] }],
+    ['/api/v1/rules/forecasts/', { on: '2027-02-24' }],
     ['/api/v1/forgettings/', { clientId: 'shown', reason: 'shown' }],
     ['/api/v1/webhooks/', { url: 'https://erp.example.com/' }],
     ['/api/v1/tenants/', { name: `shown ${test.gateway.newId()}` }],

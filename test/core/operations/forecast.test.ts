@@ -1,0 +1,162 @@
+// What the rules of a day would refuse of the documents that were sent: counts, and nothing else.
+import { afterAll, expect, it } from 'vitest'
+import { limits } from '../../../src/config/limits.ts'
+import type { Caller, Gateway } from '../../../src/core/gateway.ts'
+import {
+  beginForecast,
+  showForecast,
+  workForecasts,
+} from '../../../src/core/operations/forecast.ts'
+import { openValidator, ValidationUnavailable } from '../../../src/validation/index.ts'
+import { foundIn } from '../dump.ts'
+import { invoice, jsonBody, openTestGateway } from '../test-gateway.ts'
+
+const validator = await openValidator({ engine: 'compiled', limits: limits.validation })
+afterAll(() => validator.close())
+const test = await openTestGateway()
+const { pool } = test
+const gateway: Gateway = { ...test.gateway, validate: validator.validate }
+const { store } = gateway
+const scoped = (caller: Caller, ...scopes: Caller['token']['scopes']): Caller => ({
+  ...{ ...caller, token: { ...caller.token, scopes } },
+})
+const admin = scoped(test.caller, 'admin')
+const operator = scoped(test.caller, 'operator')
+const [last, first] = ['2027-02-23', '2027-02-24']
+const days = 30
+
+/** A corrected invoice between Slovak parties, or one that no rule refuses. */
+async function submitted(number: string, isCorrected: boolean): Promise<string> {
+  const { seller, buyer, ...rest } = invoice() as Record<string, object>
+  const slovak = { address: { country: 'SK' }, vatId: 'SK2020317068' }
+  const body = jsonBody({
+    ...{ ...rest, number },
+    ...(isCorrected
+      ? { typeCode: '384', seller: { ...seller, ...slovak }, buyer: { ...buyer, ...slovak } }
+      : { seller, buyer }),
+  })
+  // Today's checks of JSON refuse a corrected invoice: it is submitted as of the day after.
+  const { ubl } = await gateway.intake.read(body as never, { day: first, kind: 'invoice' })
+  const xml = { format: 'xml', bytes: ubl, mediaType: 'application/xml' } as const
+  return (await test.submit({ body: xml })).record.id
+}
+
+async function ended(caller: Caller, on: string) {
+  const { id } = await beginForecast(gateway, caller, { on, days })
+  await expect
+    .poll(async () => (await showForecast(gateway, caller, id)).status, { timeout: 20_000 })
+    .toBe('completed')
+  return showForecast(gateway, caller, id)
+}
+
+it('counts by rule and sender what each day refuses, and keeps no value', async () => {
+  const wrong = [await submitted('F-1', true), await submitted('F-2', true)]
+  await submitted('F-3', false)
+  const before = await ended(admin, last)
+  expect(before).toMatchObject({
+    ...{ on: last, days, of: 'tenant', progress: 1, hasMore: false },
+    documents: { judged: 3, refused: 2, withoutBytes: 0, notJudged: 0 },
+    rules: [{ rule: 'PEPPOL-EN16931-P0112', documents: 2, documentIds: wrong }],
+  })
+  expect(before.rules[0]?.sender).toMatch(/^\d{4}:/)
+  expect(before.rules[0]).not.toHaveProperty('tenantId')
+  expect((await ended(admin, first)).documents).toMatchObject({ judged: 3, refused: 0 })
+  const { rows } = await pool.query('select * from forecast_rules')
+  expect(JSON.stringify(rows)).not.toMatch(/F-1|SK2020317068|Use the type/)
+  expect(await foundIn(pool, ['Use the type codes'])).toEqual({ 'Use the type codes': false })
+})
+
+it('of the installation is for an operator', async () => {
+  const wish = { on: last, days, of: 'installation' } as const
+  await expect(beginForecast(gateway, admin, wish)).rejects.toMatchObject({
+    code: 'auth.scope-missing',
+  })
+})
+
+it('shows an operator tenants and counts, and neither senders nor ids', async () => {
+  await submitted('F-1', true)
+  const entry = await ended(operator, last)
+  const { documentTypeId } = entry.rules[0]!
+  expect(entry.rules).toEqual([
+    {
+      ...{ tenantId: test.caller.tenant.id, documentTypeId },
+      ...{ rule: 'PEPPOL-EN16931-P0112', documents: 1 },
+    },
+  ])
+  const other = { ...admin, tenant: { ...admin.tenant, id: gateway.newId() } }
+  const refusal = { code: 'forecast.not-found' }
+  await expect(showForecast(gateway, admin, entry.id)).rejects.toMatchObject(refusal)
+  const own = await ended(admin, last)
+  await expect(showForecast(gateway, other, own.id)).rejects.toMatchObject(refusal)
+  expect((await ended(other, last)).documents.judged).toBe(0)
+})
+
+it('leaves out what is of test, and counts what has no bytes and no rules', async () => {
+  const removed = await submitted('F-1', true)
+  await test.submit({ testOnly: true })
+  await submitted('F-2', true)
+  await pool.query(
+    `delete from payload_chunks where payload_id in
+       (select payload_id from files where document_id = $1)`,
+    [removed],
+  )
+  const entry = await ended(admin, last)
+  expect(entry.documents).toEqual({ judged: 1, refused: 1, withoutBytes: 1, notJudged: 0 })
+  const without: Gateway = {
+    ...gateway,
+    validate: () => Promise.reject(new ValidationUnavailable('a rule set cannot be used')),
+  }
+  await store.addForecast({
+    ...{ id: gateway.newId(), tenantId: admin.tenant.id, actor: 'test', rulesDay: first, days },
+    createdAt: gateway.now(),
+  })
+  await workForecasts(without)
+  const { rows } = await pool.query('select not_judged, due_at from forecasts order by id')
+  expect(rows.at(-1)).toEqual({ not_judged: '1', due_at: null })
+})
+
+it('goes on where it was stopped, and the list is that of a run in one go', async () => {
+  for (let at = 0; at < 45; at++) await submitted(`F-${at}`, at % 2 === 0)
+  const whole = await ended(admin, last)
+  const { id } = await store.addForecast({
+    ...{ id: gateway.newId(), tenantId: admin.tenant.id, actor: 'test', rulesDay: last, days },
+    createdAt: gateway.now(),
+  })
+  let judged = 0
+  const stopped: Gateway = {
+    ...gateway,
+    validate: (...asked) => {
+      judged += 1
+      if (judged === 30) throw new Error('the process died')
+      return validator.validate(...asked)
+    },
+  }
+  await expect(workForecasts(stopped)).rejects.toThrow('the process died')
+  expect(await showForecast(gateway, admin, id)).toMatchObject({
+    ...{ status: 'running', documents: { judged: 20 } },
+  })
+  // Its lease has not ended.
+  await workForecasts(gateway)
+  expect((await showForecast(gateway, admin, id)).documents.judged).toBe(20)
+  test.clock.aheadMs += 61_000
+  await workForecasts(gateway)
+  const { documents, rules, status } = await showForecast(gateway, admin, id)
+  expect({ documents, rules, status }).toEqual({
+    ...{ documents: whole.documents, rules: whole.rules, status: 'completed' },
+  })
+  expect(rules[0]?.documents).toBe(23)
+  expect(rules[0]?.documentIds).toHaveLength(20)
+})
+
+it('is one while it is under way, and never a day without rules', async () => {
+  const wish = {
+    ...{ id: gateway.newId(), tenantId: admin.tenant.id, actor: 'test', rulesDay: last, days },
+    createdAt: new Date(gateway.now().getTime() + 60_000),
+  }
+  const under = await store.addForecast(wish)
+  expect((await beginForecast(gateway, admin, { on: last, days })).id).toBe(under.id)
+  for (const on of ['2026-02-22', '9999-01-01', 'soon'])
+    await expect(beginForecast(gateway, admin, { on, days })).rejects.toMatchObject({
+      ...{ code: 'request.invalid-field', errors: [{ pointer: '/on' }] },
+    })
+})
