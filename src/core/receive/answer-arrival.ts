@@ -8,7 +8,7 @@ import {
   mlsDocumentType,
   mlsProcess,
 } from '../../reporting/index.ts'
-import type { Accept, Accepted, Document, InboundClaim } from '../../store/index.ts'
+import type { Accept, Accepted, Document, InboundClaim, NewFile } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { ownParticipant, participantOf, statedProvider } from '../identity/service-provider.ts'
 import { cachingOf, findEndpoint } from '../network/find-endpoint.ts'
@@ -34,13 +34,20 @@ export async function answerArrival(
   const sender = { accessPoint: as4!.accessPoint!, ...(mlsTo ? { mlsTo } : {}) }
   const status = await statusDocument(gateway, { about: document, code, sender })
   const outcome = await queueStatus(gateway, status, document.id, {
-    answering: { documentId: document.id, kind: 'mls', code, mlsStatus: mlsMeanings[code] },
+    answering: {
+      ...{ documentId: document.id, kind: 'mls', code, mlsStatus: mlsMeanings[code] },
+      copy: mlsFile(gateway, status.ubl),
+    },
   })
   if (outcome.kind === 'not-owed') return store.endInbound(claim)
   metrics.mlsSent(code, now().getTime() - document.as4!.sentAt.getTime())
   const facts = { documentId: document.id, mlsDocumentId: status.document.id, code }
   log.info(facts, 'a Message Level Status was queued')
   gateway.moved.notify(document.id)
+}
+
+function mlsFile({ newId }: Gateway, bytes: Buffer): NewFile {
+  return { id: newId(), kind: 'mls', name: 'mls.xml', mediaType: 'application/xml', bytes }
 }
 
 /** Stores a Message Level Status about a document and has it sent. */

@@ -14,6 +14,7 @@ import {
   type FileValues,
   fileParameters,
   insertFiles,
+  insertFilesAbout,
   insertFilesOfPlaced,
   toFileValues,
 } from './files.ts'
@@ -43,7 +44,12 @@ export type Accept = {
   /** Whether an earlier document with the same number does not matter. */
   allowDuplicate: boolean
   /** The inbound document that it answers; with `mlsStatus`, as the one status that is owed. */
-  answering?: Pick<Answer, 'kind' | 'code'> & { documentId: string; mlsStatus?: MlsStatus }
+  answering?: Pick<Answer, 'kind' | 'code'> & {
+    documentId: string
+    mlsStatus?: MlsStatus
+    /** A file of that document, which says the same. */
+    copy?: NewFile
+  }
   /** The document that did not arrive, and in whose stead it is sent: each names the other. */
   insteadOf?: string
   /** The hold on its Idempotency-Key, and the answer that ends it. */
@@ -120,9 +126,10 @@ const noteAnswers = `
     select about_id, document_id, answer_kind, answer_code, at from held where about_id is not null
   ),
   answer_line as (
-    insert into audit (document_id, at, to_status, event, actor, detail)
+    insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
     select answered.about_id, held.at, answered.status, 'answered', held.actor,
-           held.answer_kind || ' ' || held.answer_code
+           held.answer_kind || ' ' || held.answer_code,
+           $copies::json ->> held.document_id::text
     from held join answered on answered.document_id = held.document_id
   ),
   answer_given as (
@@ -195,7 +202,9 @@ const acceptance = rowType('acceptance', {
 // ends the statement with an error that names the table (migrations/0001_documents.sql).
 const acceptStatement = inParts<
   'keys' | 'answers' | 'replaced' | 'references' | 'names' | 'jobs' | 'slots',
-  FileParameters & SlotParameters & IdRange & { acceptances: Buffer; replacements: string }
+  FileParameters &
+    SlotParameters &
+    IdRange & { acceptances: Buffer; replacements: string; copies: string }
 >(
   'accept_documents',
   (needs) => `
@@ -240,7 +249,7 @@ const acceptStatement = inParts<
   ),
   ${needs.jobs ? insertJobs : ''}
   ${needs.slots ? insertStarted : ''}
-  ${needs.slots ? insertFilesOfPlaced : insertFiles}
+  ${needs.answers ? insertFilesAbout : needs.slots ? insertFilesOfPlaced : insertFiles}
   ${
     needs.slots
       ? `select document_id, job.id as job_id, job.epoch from held
@@ -254,11 +263,13 @@ type Item = {
   accept: Accept
   files: FileValues
   filesOfAttempt?: FileValues
+  /** Of the document that this one is about. */
+  copies?: FileValues
   hasNewName: boolean
 }
 
-function filesOf({ files, filesOfAttempt }: Item): FileValues[] {
-  return filesOfAttempt ? [files, filesOfAttempt] : [files]
+function filesOf({ files, filesOfAttempt, copies }: Item): FileValues[] {
+  return [files, filesOfAttempt, copies].filter((values) => values !== undefined)
 }
 
 export const accepting = batched(
@@ -280,6 +291,7 @@ export const accepting = batched(
       ...fileParameters(items.flatMap(filesOf)),
       acceptances: toParameter(acceptance, items.map(toAcceptanceRow)),
       ...slotParameters(start),
+      copies: JSON.stringify(Object.fromEntries(items.flatMap(copyIn))),
       replacements: JSON.stringify(items.flatMap(({ accept }) => replacementIn(accept))),
       ...rangeOf(items.flatMap(({ accept }) => othersIn(accept))),
     })
@@ -290,6 +302,10 @@ export const accepting = batched(
 
 function replacementIn({ document, insteadOf }: Accept): object[] {
   return insteadOf ? [{ documentId: document.id, insteadOf }] : []
+}
+
+function copyIn({ accept, copies }: Item): [string, string | undefined][] {
+  return copies ? [[accept.document.id, copies.digest]] : []
 }
 
 /** The other documents of which a new one says something. */
@@ -304,7 +320,10 @@ function othersIn({ answering, insteadOf }: Accept): string[] {
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
   const { document, job } = accept
   const documentId = document.id
-  const files = await toFileValues(pool, accept.files, { documentId, at: document.createdAt })
+  const copies = await copiesOf(pool, accept)
+  const own = await toFileValues(pool, accept.files, { documentId, at: document.createdAt })
+  // What is too large for the statement follows in its transaction, whose file it may be.
+  const files = { ...own, rest: [...own.rest, ...(copies.copies?.rest ?? [])] }
   // Claims wait while slots are being taken: not for a transaction of several statements.
   const start = files.rest.length === 0 ? job?.start : undefined
   const filesOfAttempt = start && {
@@ -315,11 +334,12 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
   const inLine = () =>
     accepting.write(pool, {
       ...{ accept: job ? { ...accept, job: inLineOnly(job) } : accept, files, hasNewName: isNew },
+      ...copies,
     })
   try {
     const stored = filesOfAttempt
       ? await accepting
-          .write(pool, { accept, files, filesOfAttempt, hasNewName: isNew })
+          .write(pool, { accept, files, filesOfAttempt, hasNewName: isNew, ...copies })
           .catch((error: unknown) => {
             if (!isWaitTooLong(error)) throw error
             return inLine()
@@ -334,6 +354,15 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
     if (taken) return taken
     throw error
   }
+}
+
+async function copiesOf(
+  pool: Pool,
+  { document, answering }: Accept,
+): Promise<Pick<Item, 'copies'>> {
+  if (!answering?.copy) return {}
+  const of = { documentId: answering.documentId, at: document.createdAt }
+  return { copies: await toFileValues(pool, [answering.copy], of) }
 }
 
 async function whyNothing(

@@ -70,16 +70,16 @@ export type FileValues = {
 /**
  * Common table expressions that store files (`fileParameters`) of the documents whose ids are in
  * the table `held`. `unless`: a condition by which a row of `held` has none of those of
- * an attempt.
+ * an attempt. `owners`: another table of ids than `held`.
  */
-function filesUnless(unless?: string): string {
+function filesUnless(unless?: string, owners = 'held'): string {
   const without = (table: string) => (unless ? `and not (${table}.of_attempt and ${unless})` : '')
   return `
   new_chunks as (
     insert into payload_chunks (payload_id, ordinal, bytes)
     select chunk.payload_id, chunk.ordinal,
            substring($fileBytes::bytea from chunk.start + 1 for chunk.length)
-    from held join ${rowsIn(newChunk, '$chunks')} as chunk
+    from ${owners} held join ${rowsIn(newChunk, '$chunks')} as chunk
       on chunk.document_id = held.document_id ${without('chunk')}
   ),
   new_files as (
@@ -87,7 +87,7 @@ function filesUnless(unless?: string): string {
                        created_at)
     select file.document_id, file.id, file.payload_id, file.kind, file.name, file.media_type,
            file.size, file.sha256, file.at
-    from held join ${rowsIn(newFile, '$files')} as file
+    from ${owners} held join ${rowsIn(newFile, '$files')} as file
       on file.document_id = held.document_id ${without('file')}
     order by file.document_id, file.of_attempt, file.position
   )`
@@ -96,6 +96,12 @@ function filesUnless(unless?: string): string {
 export const insertFiles = filesUnless()
 /** Where `held` has a column `is_placed`. */
 export const insertFilesOfPlaced = filesUnless('not held.is_placed')
+/** Also for the documents that those in `held` are about. */
+export const insertFilesAbout = filesUnless(
+  'not held.is_placed',
+  `(select document_id, is_placed from held
+    union all select about_id, false from held where about_id is not null)`,
+)
 
 export type FileParameters = { chunks: Buffer; files: Buffer; fileBytes: Uint8Array }
 

@@ -1,13 +1,17 @@
 // What the receiver of a document says about it, and what its sender is told.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../src/config/limits.ts'
+import { signAudit } from '../../../src/core/evidence/sign-audit.ts'
+import { verifyAudit } from '../../../src/core/evidence/verify-audit.ts'
 import { serviceTenantId } from '../../../src/core/identity/service-provider.ts'
 import { answerArrival } from '../../../src/core/receive/answer-arrival.ts'
 import { answerSenders } from '../../../src/core/receive/answer-senders.ts'
 import { acknowledge, showInbound } from '../../../src/core/receive/inbound.ts'
 import { sayWord } from '../../../src/core/receive/say-word.ts'
 import type { WordWish } from '../../../src/core/receive/word.ts'
+import { commonName } from '../../../src/crypto/index.ts'
 import { readStatusMessage } from '../../../src/reporting/index.ts'
+import { filesDigest } from '../../../src/store/index.ts'
 import { openValidator } from '../../../src/validation/index.ts'
 import { invoiceNamed, openReceivingGateway, type Sending } from '../arrivals.ts'
 
@@ -116,6 +120,34 @@ it('says what is wrong, and where', async () => {
       ],
     },
   ])
+})
+
+it('is a file of the document as it was sent, and its log says so', async () => {
+  const id = await arrived({ mlsType: 'FAILURE_ONLY' })
+  await say(id, words.RE)
+  await work()
+  const { documents } = await store.listDocuments(serviceTenantId, {
+    ...{ direction: ['outbound'], sort: 'createdAt', limit: 1 },
+  })
+  const sent = await store.latestFile(documents[0]!.id, 'ubl')
+  const copy = await store.latestFile(id, 'mls')
+  expect(copy?.bytes.equals(sent!.bytes)).toBe(true)
+  const digest = filesDigest([{ kind: 'mls', sha256: copy!.file.sha256 }])
+  const line = (await store.auditOf(id)).find(({ event }) => event === 'answered')
+  expect(line).toMatchObject({ detail: 'mls RE', filesSha256: digest })
+  await signAudit(gateway)
+  const faults: unknown[] = []
+  const { keys, network } = gateway.peppolAccess
+  const seatId = commonName(keys.certificate)!
+  for await (const fault of verifyAudit({ store, trust: network.trust, seatId })) faults.push(fault)
+  expect(faults).toEqual([])
+})
+
+it('has no file where nothing was sent', async () => {
+  const id = await arrived({ mlsType: 'FAILURE_ONLY' })
+  await say(id, words.AP)
+  await work()
+  expect(await store.latestFile(id, 'mls')).toBeUndefined()
 })
 
 it.each([
