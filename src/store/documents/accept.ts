@@ -263,7 +263,7 @@ type Item = {
   accept: Accept
   files: FileValues
   filesOfAttempt?: FileValues
-  /** Of the document that this one is about. */
+  /** Files of the document that this one is about. */
   copies?: FileValues
   hasNewName: boolean
 }
