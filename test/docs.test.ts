@@ -68,7 +68,20 @@ describe('how a page is written', () => {
   it.each(pages)('%s says first who it is for', (file) => {
     expect(readFileSync(file, 'utf8')).toMatch(/^# .+\n\nFor \S/)
   })
+
+  it.each(texts)('%s has no long line, and no long cell', (file) => {
+    const lines = linesOf(readFileSync(file, 'utf8'))
+    expect(lines.filter((line) => !line.startsWith('|') && line.length > 120)).toEqual([])
+    const cells = lines.filter((line) => line.startsWith('|')).flatMap((line) => line.split(' | '))
+    expect(cells.filter((cell) => cell.replace(/`[^`]*`/g, '').length > 120)).toEqual([])
+  })
 })
+
+/** Lines as they are read: without code, and links without their URLs. */
+function linesOf(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, '').split('\n')
+  return prose.map((line) => line.replace(/\]\([^)]*\)|<https?:[^>]*>|https?:\S+/g, ']'))
+}
 
 describe('docs/ARCHITECTURE.md', () => {
   it('shows the rooms as the house has them', () => {

@@ -81,8 +81,8 @@ export const payment = group(
     meansCode: code(paymentMeans, {
       term: 'BT-81',
       about:
-        'Means of payment (UNCL4461). When creditTransfers are given: by default 58 if every ' +
-        'account is an IBAN and seller and buyer are both in SEPA, else 30',
+        'Means of payment (UNCL4461). With creditTransfers by default 58 if all is IBAN and SEPA, ' +
+        'else 30',
       example: '30',
     }).optional(),
     meansText: text({

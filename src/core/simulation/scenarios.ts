@@ -88,8 +88,8 @@ export const scenarios = {
   },
   'receipt-lost-then-duplicate': {
     what:
-      'The first attempt is not answered; to every repetition the receiver says that it has this ' +
-      'message already, which proves nothing.',
+      'The first attempt is not answered; to each repetition the receiver says that it has this ' +
+      'message already.',
     ends: 'attention',
     code: 'delivery.window-exhausted',
   },
