@@ -81,8 +81,8 @@ export const payment = group(
     meansCode: code(paymentMeans, {
       term: 'BT-81',
       about:
-        'Means of payment (UNCL4461). With creditTransfers by default 58 if all is IBAN and SEPA, ' +
-        'else 30',
+        'Means of payment (UNCL4461). With creditTransfers by default 58 if all is IBAN and ' +
+        'SEPA, else 30',
       example: '30',
     }).optional(),
     meansText: text({
