@@ -42,6 +42,8 @@ export const limits = {
   // How long the figures of the last hour and the last day are shown before they are counted
   // again. The old ones are shown during the count, up to staleMs.
   figures: { everyMs: 10_000, staleMs: 120_000 },
+  // The share of Message Level Status in time is a count of the whole month.
+  mlsShare: { everyMs: 15 * 60_000, staleMs: 60 * 60_000 },
   // How often a process says that it is there, and for how long it counts as live.
   nodes: { everyMs: 10_000, liveMs: 30_000 },
   attention: { everyMs: 5_000, staleMs: 10_000 },

@@ -302,6 +302,8 @@ export type Gateway = Waking & {
   figuresOf(tenantId?: string): Promise<Omit<Figures, 'of'>>
   /** What needs attention, for one tenant or for all; at most ten seconds old. */
   attentionFor(tenantId?: string): Promise<AttentionCount[]>
+  /** Our Message Level Status of this month in time (MLS-1); may be an hour old. */
+  mlsShare(): Promise<number | undefined>
   /** What an operator needs to know about revocation lists, one sentence each. */
   revocationConcerns(): string[]
   /** In what the other nodes of the database differ, one sentence each. */

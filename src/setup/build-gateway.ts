@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { type Config, validationDefaults } from '../config/config.ts'
 import { openDeliverySlots } from '../core/deliver/delivery-slots.ts'
 import type { Gateway, Log, PeppolAccess, SimulatedAccess } from '../core/gateway.ts'
+import { ownShareOfMonth } from '../core/operations/own-share.ts'
 import { openRefusalLog } from '../core/receive/refusal-log.ts'
 import { cached } from '../core/runtime/cached.ts'
 import { openCallBudget } from '../core/runtime/call-budget.ts'
@@ -58,6 +59,11 @@ export function buildGateway(
     otherCertificates: resources.keys.others,
     backlog,
     figuresOf: openFigures({ store, backlog, now }, limits.figures),
+    mlsShare: cached(
+      () => ownShareOfMonth({ store, now }),
+      limits.mlsShare.everyMs,
+      limits.mlsShare.staleMs,
+    ),
     attentionFor: perTenant((tenantId) =>
       cached(
         () => store.countAttention(tenantId),

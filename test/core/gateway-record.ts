@@ -4,6 +4,7 @@ import { afterAll } from 'vitest'
 import { limits } from '../../src/config/limits.ts'
 import { openDeliverySlots } from '../../src/core/deliver/delivery-slots.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
+import { ownShareOfMonth } from '../../src/core/operations/own-share.ts'
 import { openRefusalLog } from '../../src/core/receive/refusal-log.ts'
 import { openCallBudget } from '../../src/core/runtime/call-budget.ts'
 import { openFigures } from '../../src/core/runtime/figures.ts'
@@ -52,6 +53,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     otherCertificates: () => ({}),
     backlog,
     figuresOf: openFigures({ store, backlog, now }, { everyMs: 0, staleMs: 0 }),
+    mlsShare: () => ownShareOfMonth({ store, now }),
     attentionFor: (tenantId) => store.countAttention(tenantId),
     service: { version: '0.0.0' },
     delivery: limits.delivery,

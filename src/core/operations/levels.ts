@@ -10,6 +10,8 @@ type LevelsNeeds = Pick<
   'store' | 'backlog' | 'peppolAccess' | 'revocationConcerns' | 'log' | 'now'
 >
 
+type WatchedNeeds = LevelsNeeds & Pick<Gateway, 'mlsShare'>
+
 export async function levelsOf(gateway: LevelsNeeds): Promise<Levels> {
   const { store, peppolAccess, revocationConcerns, now } = gateway
   const endMs = Date.parse(peppolAccess.keys.certificate.validTo)
@@ -28,6 +30,18 @@ export async function levelsOf(gateway: LevelsNeeds): Promise<Levels> {
     ...(diskFreeBytes === undefined ? {} : { diskFreeBytes }),
     ...(store.payloadStore ? { payloadStoreWorks: store.payloadStore.fault() === undefined } : {}),
   }
+}
+
+/** The levels, and what is measured for Prometheus alone. */
+export async function watchedLevels(gateway: WatchedNeeds): Promise<Levels> {
+  const [levels, mlsShare] = await Promise.all([
+    levelsOf(gateway),
+    gateway.mlsShare().catch((error: unknown) => {
+      if (!isOutage(error)) gateway.log.error({ err: error }, 'the MLS in time cannot be measured')
+      return undefined
+    }),
+  ])
+  return { ...levels, ...(mlsShare === undefined ? {} : { mlsShare }) }
 }
 
 async function queueLevel({

@@ -62,7 +62,7 @@ type Reading = Pick<Gateway, 'store' | 'now'> & { peppolAccess: Pick<PeppolAcces
 
 // Peppol Network Policy.
 const mlsTarget = 0.995
-const ownMinutes = 20
+export const ownMinutes = 20
 const partnerMinutes = 25
 
 /** What the reports of a month (YYYY-MM, UTC) count, and how soon status messages came. */
@@ -254,7 +254,7 @@ async function checkCountries({ store }: Reading, period: Period): Promise<void>
 }
 
 /** The calendar month in UTC. */
-function periodOf(month: string): Period {
+export function periodOf(month: string): Period {
   const from = new Date(`${month}-01T00:00:00Z`)
   return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }
 }

@@ -44,6 +44,8 @@ export type Levels = {
   revocationsStale: number
   /** On the disk of the embedded database. */
   diskFreeBytes?: number
+  /** Our Message Level Status of this month that came in time (MLS-1), if there is any. */
+  mlsShare?: number
   /** Absent without one. */
   payloadStoreWorks?: boolean
 }

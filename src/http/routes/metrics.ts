@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { askerFor } from '../../core/access/asker.ts'
 import type { Gateway } from '../../core/gateway.ts'
-import { levelsOf } from '../../core/operations/levels.ts'
+import { watchedLevels } from '../../core/operations/levels.ts'
 import type { Counts, Levels, Metrics } from '../../core/runtime/metrics.ts'
 import type { Asker } from '../../threads/index.ts'
 import { processCounts, sumOfAll } from '../counts.ts'
@@ -122,17 +122,19 @@ function openGauges(registers: Registry[]) {
     revocations: gauge('fourcorner_revocation_stale', 'Revocation sources without an answer'),
     disk: gauge('fourcorner_disk_free_bytes', 'Of the embedded database'),
     payloads: gauge('fourcorner_payload_store_up', 'Whether the payload store works'),
+    mlsShare: gauge('fourcorner_mls_sent_in_time_ratio', 'MLS of this month sent in time'),
     certificate: gauge('fourcorner_certificate_days', 'Until our own certificate ends'),
   }
 }
 
 function setGauges(
   gauges: ReturnType<typeof openGauges>,
-  { queue, certificateDays, revocationsStale, diskFreeBytes, payloadStoreWorks }: Levels,
+  { queue, mlsShare, certificateDays, revocationsStale, diskFreeBytes, payloadStoreWorks }: Levels,
 ): void {
   gauges.documents.set(queue?.documents ?? Number.NaN)
   gauges.oldest.set(queue?.oldestSeconds ?? Number.NaN)
   gauges.circuits.set(queue?.circuitsOpen ?? Number.NaN)
+  gauges.mlsShare.set(mlsShare ?? Number.NaN)
   gauges.certificate.set(certificateDays)
   gauges.revocations.set(revocationsStale)
   gauges.disk.set(diskFreeBytes ?? Number.NaN)
@@ -188,7 +190,7 @@ async function sendMetrics(
   reply: FastifyReply,
   asker?: Asker,
 ): Promise<FastifyReply> {
-  const levels = await levelsOf(gateway)
+  const levels = await watchedLevels(gateway)
   const print = () => gateway.metrics.print(levels)
   const { mediaType, text } = await gateway.inlineWork.run(asker, print)
   return reply.type(mediaType).send(text)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { deliver } from '../../../src/core/deliver/deliver.ts'
 import type { Gateway } from '../../../src/core/gateway.ts'
 import { serviceTenantId } from '../../../src/core/identity/service-provider.ts'
+import { ownShareOfMonth } from '../../../src/core/operations/own-share.ts'
 import { showReporting, submitReports, writeReports } from '../../../src/core/operations/reports.ts'
 import { commonName } from '../../../src/crypto/index.ts'
 import { formatIdentifier, parseDocumentType } from '../../../src/peppol/index.ts'
@@ -227,6 +228,11 @@ describe('sending the reports', () => {
   })
 })
 
+function monthAfter(month: string): string {
+  const at = new Date(`${month}-01T00:00:00Z`)
+  return new Date(at.setUTCMonth(at.getUTCMonth() + 1)).toISOString().slice(0, 7)
+}
+
 describe('the share of Message Level Status in time', () => {
   const minutes = (count: number) => count * 60_000
 
@@ -265,6 +271,10 @@ describe('the share of Message Level Status in time', () => {
     })
     clock.aheadMs += minutes(21)
     expect(await level()).toMatchObject({ measured: 3, inTime: 1, share: 0.3333 })
+    // Where it is watched it is not rounded: 0.99496 is under the target.
+    expect(await ownShareOfMonth(gateway)).toBe(1 / 3)
+    const nextMonth = () => new Date(`${monthAfter(now)}-01T00:00:00Z`)
+    expect(await ownShareOfMonth({ store, now: nextMonth })).toBeUndefined()
   })
 
   it('is that of theirs within 25 minutes', async () => {

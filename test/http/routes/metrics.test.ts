@@ -119,6 +119,15 @@ it('tells how many endpoints do not work, and leaves out those that are played',
   expect((await measured()).get('fourcorner_circuits_open')).toBe(0)
 })
 
+it('tells the share of statuses in time, and nothing while there is none', async () => {
+  const share = async (mlsShare: () => Promise<number | undefined>) =>
+    (await measured(await test.serverWith({ mlsShare }))).get('fourcorner_mls_sent_in_time_ratio')
+  expect(await share(async () => 0.99496)).toBe(0.99496)
+  expect(await share(async () => undefined)).toBeNaN()
+  expect(await share(() => Promise.reject(new Error('a fault')))).toBeNaN()
+  expect((await measured()).get('fourcorner_mls_sent_in_time_ratio')).toBeNaN()
+})
+
 it('tells how many sources of revocations are stale', async () => {
   const revocationConcerns = () => ['http://crl.example cannot be fetched since yesterday.']
   const values = await measured(await test.serverWith({ revocationConcerns }))
