@@ -65,6 +65,7 @@ export const problems = {
     title: 'The document is not what its audit log says',
   },
   'forecast.not-found': { status: 404, title: 'There is no such forecast' },
+  'forecast.too-many': { status: 409, title: 'Too many forecasts are under way' },
   'forgetting.not-found': { status: 404, title: 'There is no such request to forget' },
   'document.in-progress': { status: 409, title: 'The document is still on its way' },
   'document.content-removed': {

@@ -1,5 +1,6 @@
 // What a process does on the clock beside its deliveries: it signs the audit log, removes what has
-// expired, prepares the next month's tables, and announces the end of our certificate.
+// expired, prepares the next month's tables, and announces the end of our certificate and what the
+// next rules would refuse.
 
 import { workForgettings } from './evidence/forget-all.ts'
 import { removeOldBytes, removeUnnamed } from './evidence/retention.ts'
@@ -7,6 +8,11 @@ import { signAudit } from './evidence/sign-audit.ts'
 import type { Gateway } from './gateway.ts'
 import { announceCertificate } from './identity/announce-certificate.ts'
 import { failed as forecastFailed, workForecasts } from './operations/forecast.ts'
+import {
+  addReleaseForecasts,
+  forgetForecasts,
+  tellForecasts,
+} from './operations/release-forecasts.ts'
 
 export type Housekeeping = { stop(): void }
 
@@ -25,14 +31,22 @@ export function startHousekeeping(gateway: Gateway): Housekeeping {
     workForgettings(gateway)
       .then(() => removeUnnamed(gateway))
       .catch((error: unknown) => log.warn({ err: error }, 'documents could not be forgotten'))
-  // What a process that died was about to judge.
+  // What a process that died was about to judge, and what is made unasked.
   const forecast = () =>
-    workForecasts(gateway).catch((error: unknown) => log.warn({ err: error }, forecastFailed))
+    workForecasts(gateway)
+      .then(() => tellForecasts(gateway))
+      .catch((error: unknown) => log.warn({ err: error }, forecastFailed))
+  const announceRules = () =>
+    addReleaseForecasts(gateway).catch((error: unknown) =>
+      log.warn({ err: error }, 'forecasts of the next rules could not be made'),
+    )
   void announce()
+  void announceRules()
   // What a process that died left unsigned is not left so for another minute.
   void sign()
   const timers = [
     setInterval(() => void announce(), delivery.sweepMs),
+    setInterval(() => void announceRules(), delivery.sweepMs),
     setInterval(() => sweep(gateway), delivery.sweepMs),
     setInterval(() => void sign(), delivery.auditHeadMs),
     setInterval(() => void forget(), delivery.auditHeadMs),
@@ -52,6 +66,7 @@ function sweep(gateway: Gateway): void {
     store.forgetStoredBytes(now()),
     store.forgetRevocations(now()),
     events.forget(now()),
+    forgetForecasts(gateway),
     removeOldBytes(gateway).then(() => removeUnnamed(gateway)),
   ]).catch((error: unknown) => log.warn({ err: error }, 'expired rows could not be removed'))
   store

@@ -155,6 +155,7 @@ const advice: Partial<Record<ProblemCode, string>> = {
   'token.not-found': 'Your tenant has no token with this id.',
   'tenant.not-found': 'No tenant has this id.',
   'forecast.not-found': 'You have asked for no such forecast.',
+  'forecast.too-many': 'Wait for the end of one of those that this token has begun.',
   'forgetting.not-found': 'Your tenant has made no such request to forget.',
   'capacity.backlog-full': 'Send it again once some of them have been delivered.',
   'maintenance.draining': 'Send it again in a moment.',

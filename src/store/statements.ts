@@ -65,6 +65,11 @@ export { claimKey, forgetAnswers, releaseKey, renewKey } from './documents/idemp
 export { listDocuments } from './documents/list.ts'
 export { recordOf } from './documents/record-digest.ts'
 export {
+  addReleaseForecasts,
+  forgetForecasts,
+  tellForecasts,
+} from './documents/release-forecasts.ts'
+export {
   areBytesKept,
   claimSchedule,
   removeBytesLeft,

@@ -168,6 +168,18 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     return call(post(`/api/v1/documents/${id}/set-aside`))
   },
   'forecast.not-found': () => call('/api/v1/rules/forecasts/nothing'),
+  'forecast.too-many': async () => {
+    const id = '00000000-0000-7000-8000-000000000000'
+    await pool.query(
+      `insert into forecasts (id, actor, rules_day, days, created_at, done_from, done_until,
+                              done_to, due_at)
+       select gen_random_uuid(), 'token:' || tokens.id, '2027-02-24', row_number() over (), now(),
+              '${id}', '${id}', '${id}', now() + interval '1 day'
+       from tokens, generate_series(1, 3)`,
+    )
+    const on = new Date().toISOString().slice(0, 10)
+    return call(post('/api/v1/rules/forecasts', { on, days: 300 }))
+  },
   'forgetting.not-found': () => call('/api/v1/forgettings/nothing'),
   'document.altered': async () => {
     const id = await made(submit())

@@ -58,6 +58,8 @@ const leaseMs = 60_000
 /** Documents between two notes of how far it has come. */
 const documentsAtOnce = 20
 const rulesShownMax = 1_000
+/** What one token may have under way. */
+export const underWayMax = 3
 
 function has({ token }: Caller, scope: Scope): boolean {
   return token.scopes.includes(scope)
@@ -65,7 +67,7 @@ function has({ token }: Caller, scope: Scope): boolean {
 
 /**
  * Begins it, for what there is now. While one is under way for the same documents and day, that is
- * the answer. Throws Problem `request.invalid-field`, `auth.scope-missing`.
+ * the answer. Throws Problem `request.invalid-field`, `auth.scope-missing`, `forecast.too-many`.
  */
 export async function beginForecast(
   gateway: ForecastNeeds,
@@ -76,9 +78,13 @@ export async function beginForecast(
   if (of === 'installation') requireScope(caller, 'operator')
   ruleDay(on, now(), { name: 'on', pointer: '/on' })
   const begun = await store.addForecast({
-    ...{ id: newId(), actor: actorOf(caller), rulesDay: on, days, createdAt: now() },
+    ...{ id: newId(), actor: actorOf(caller), rulesDay: on, days, createdAt: now(), underWayMax },
     ...(of === 'installation' ? {} : { tenantId: caller.tenant.id }),
   })
+  if (!begun)
+    throw new Problem('forecast.too-many', {
+      detail: `${underWayMax} that this token has begun are under way: wait for the end of one.`,
+    })
   void workForecasts(gateway).catch((error: unknown) => log.warn({ err: error }, failed))
   return toEntry(gateway, caller, begun)
 }

@@ -22,6 +22,7 @@ export const webhookEventTypes = [
   ...documentEventTypes,
   'document.answered',
   'certificate.expiring',
+  'rules.forecast',
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 export const eventTypes = [...webhookEventTypes, 'webhook.test'] as const

@@ -7,7 +7,7 @@ import type { DocumentEventType, EventType } from '../runtime/events.ts'
 import { type Outcome, outcomeOf } from '../status.ts'
 
 /** What a client is told, in the feed and by webhooks: enough to know what to look at. */
-export type Event = DocumentEvent | AnswerEvent | CertificateEvent | TestEvent
+export type Event = DocumentEvent | AnswerEvent | CertificateEvent | ForecastEvent | TestEvent
 
 type Occurrence = {
   id: string
@@ -36,6 +36,12 @@ export type AnswerEvent = Occurrence & {
 export type CertificateEvent = Occurrence & {
   type: 'certificate.expiring'
   data: { fingerprint: string; days: number; expiresAt: string }
+}
+
+/** What the rules that begin on a day would refuse of the documents of this tenant. */
+export type ForecastEvent = Occurrence & {
+  type: 'rules.forecast'
+  data: { on: string; forecastId: string; rules: { id: string; documents: number }[] }
 }
 
 /** Sent to one webhook, at its owner's request. */
@@ -101,6 +107,8 @@ export function toEvent({ id, type, at, sequence, ...about }: StoredEvent): Even
     return { id, type, ...when, data: { webhookId: String(about.details?.webhookId) } }
   if (type === 'certificate.expiring')
     return { id, type, ...when, data: about.details as CertificateEvent['data'] }
+  if (type === 'rules.forecast')
+    return { id, type, ...when, data: about.details as ForecastEvent['data'] }
   const data = documentData(about)
   if (type === 'document.answered')
     return { id, type, ...when, data: { ...data, answerId: String(about.details?.answerId) } }

@@ -193,6 +193,11 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: 'Use the id that the request was answered with, and a token of the same kind.',
     example: 'You have asked for no such forecast.',
   },
+  'forecast.too-many': {
+    cause: 'Three forecasts that were begun with the same token are under way.',
+    remedy: 'Wait for the end of one, or ask for its result: each tells how far it has come.',
+    example: '3 that this token has begun are under way: wait for the end of one.',
+  },
   'forgetting.not-found': {
     cause: 'The id is not that of a request to forget, or it is of another tenant.',
     remedy: 'Use the id that the request was answered with.',

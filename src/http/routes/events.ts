@@ -8,6 +8,7 @@ import {
   type DocumentEvent,
   type Event,
   type Feed,
+  type ForecastEvent,
   readFeed,
   type TestEvent,
 } from '../../core/tracking/feed.ts'
@@ -79,6 +80,37 @@ const certificateEvent = exactly<CertificateEvent>()(
     .meta({ id: 'CertificateEvent', description: 'The certificate of this access point ends' }),
 )
 
+const forecastEvent = exactly<ForecastEvent>()(
+  z
+    .object({
+      id,
+      type: z.literal('rules.forecast'),
+      ...when,
+      data: z
+        .object({
+          on: z.string().meta({ description: 'The day on which a version of rules begins' }),
+          forecastId: z.string().meta({
+            description: 'Read it at `/api/v1/rules/forecasts/{forecastId}`, scope `admin`',
+          }),
+          rules: z
+            .array(
+              z
+                .object({
+                  id: z.string().meta({ examples: ['PEPPOL-EN16931-P0112'] }),
+                  documents: z.int().min(1).meta({ description: 'How many it would refuse' }),
+                })
+                .meta({ id: 'ForecastEventRule' }),
+            )
+            .meta({ description: 'The most frequent ones first; empty: nothing is refused' }),
+        })
+        .meta({ id: 'ForecastEventData' }),
+    })
+    .meta({
+      id: 'ForecastEvent',
+      description: 'What the rules that begin on a day would refuse of the last 30 days',
+    }),
+)
+
 const testEvent = exactly<TestEvent>()(
   z
     .object({
@@ -91,7 +123,9 @@ const testEvent = exactly<TestEvent>()(
 )
 
 const event = exactly<Event>()(
-  z.union([documentEvent, answerEvent, certificateEvent, testEvent]).meta({ id: 'Event' }),
+  z
+    .union([documentEvent, answerEvent, certificateEvent, forecastEvent, testEvent])
+    .meta({ id: 'Event' }),
 )
 
 export const feed = exactly<Feed>()(

@@ -143,7 +143,7 @@ const createForecastRoute: Route = (app, { gateway }) =>
     {
       config: {
         ...access,
-        problems: ['request.missing-field', 'request.invalid-field'],
+        problems: ['request.missing-field', 'request.invalid-field', 'forecast.too-many'],
         bodyExamples: { 'application/json': forecastExamples },
         answerHeaders: { 202: { Location: 'Where its progress and its result are' } },
       },

@@ -13,6 +13,8 @@ export type NewForecast = {
   rulesDay: string
   days: number
   createdAt: Date
+  /** How many of this actor may be under way. */
+  underWayMax: number
 }
 
 export type Forecast = Present<{
@@ -66,28 +68,40 @@ function toForecast(row: ForecastRow): Forecast {
   })
 }
 
-/** The one that is under way for the same documents and the same day, if there is one. */
-export async function addForecast(pool: Pool, wish: NewForecast): Promise<Forecast> {
-  const { createdAt, days } = wish
+const beginningLock = 4207008
+
+/**
+ * The one that is under way for the same documents and the same day, if there is one. Undefined
+ * when too many of the actor are under way.
+ */
+export async function addForecast(pool: Pool, wish: NewForecast): Promise<Forecast | undefined> {
+  const { createdAt, days, actor } = wish
   const doneFrom = firstUuid(new Date(createdAt.getTime() - days * 86_400_000))
-  const { rows } = await pool.query<ForecastRow>(
-    query(
-      `insert into forecasts as known
-         (id, tenant_id, actor, rules_day, days, created_at, done_from, done_until, done_to, due_at)
-       values ($id, $tenantId, $actor, $rulesDay, $days, $createdAt, $doneFrom, $doneUntil,
-               $doneFrom, $createdAt)
-       on conflict (coalesce(tenant_id, '00000000-0000-0000-0000-000000000000'), rules_day, days)
-         where due_at is not null
-         do update set actor = known.actor
-       returning *`,
-      {
-        ...{ tenantId: undefined, ...wish, doneFrom },
-        doneUntil: firstUuid(new Date(createdAt.getTime() + 1)),
-      },
-    ),
-  )
-  return toForecast(rows[0]!)
+  const doneUntil = firstUuid(new Date(createdAt.getTime() + 1))
+  const values = { tenantId: undefined, ...wish, doneFrom, doneUntil }
+  const { rows } = await inTransaction(pool, async (client) => {
+    const lock = 'select pg_advisory_xact_lock($1, hashtext($2))'
+    await client.query(lock, [beginningLock, actor])
+    return client.query<ForecastRow>(query(insertion, values))
+  })
+  return rows[0] && toForecast(rows[0])
 }
+
+const insertion = `
+  insert into forecasts as known
+    (id, tenant_id, actor, rules_day, days, created_at, done_from, done_until, done_to, due_at)
+  select $id::uuid, $tenantId::uuid, $actor::text, $rulesDay::text, $days::integer,
+         $createdAt::timestamptz, $doneFrom::uuid, $doneUntil::uuid, $doneFrom, $createdAt
+  where (select count(*) from forecasts where actor = $actor and due_at is not null)
+      < $underWayMax::integer
+    or exists (
+      select from forecasts
+      where tenant_id is not distinct from $tenantId and rules_day = $rulesDay and days = $days
+        and due_at is not null)
+  on conflict (coalesce(tenant_id, '00000000-0000-0000-0000-000000000000'), rules_day, days)
+    where due_at is not null
+    do update set actor = known.actor
+  returning *`
 
 export async function forecastById(pool: Pool, id: string): Promise<Forecast | undefined> {
   if (!isUuid(id)) return undefined
@@ -136,14 +150,14 @@ export async function forecastRules(
 
 export type ClaimedForecast = Forecast & { epoch: number }
 
-/** One that is due, or whose process died. */
+/** One that is due, or whose process died; first what was asked for. */
 export async function claimForecast(
   pool: Pool,
   { now, leaseMs }: { now: Date; leaseMs: number },
 ): Promise<ClaimedForecast | undefined> {
   const { rows } = await pool.query<ForecastRow>(
     `update forecasts set due_at = $2, epoch = epoch + 1
-     where id = (select id from forecasts where due_at <= $1 order by due_at limit 1
+     where id = (select id from forecasts where due_at <= $1 order by is_release, due_at limit 1
                  for update skip locked)
      returning *`,
     [now, new Date(now.getTime() + leaseMs)],

@@ -5,6 +5,7 @@ import type { Caller, Gateway } from '../../../src/core/gateway.ts'
 import {
   beginForecast,
   showForecast,
+  underWayMax,
   workForecasts,
 } from '../../../src/core/operations/forecast.ts'
 import { openValidator, ValidationUnavailable } from '../../../src/validation/index.ts'
@@ -39,6 +40,15 @@ async function submitted(number: string, isCorrected: boolean): Promise<string> 
   const { ubl } = await gateway.intake.read(body as never, { day: first, kind: 'invoice' })
   const xml = { format: 'xml', bytes: ubl, mediaType: 'application/xml' } as const
   return (await test.submit({ body: xml })).record.id
+}
+
+/** In the store alone: no process is at work on it yet. */
+async function added(rulesDay: string, createdAt = gateway.now()): Promise<string> {
+  const begun = await store.addForecast({
+    ...{ id: gateway.newId(), tenantId: admin.tenant.id, actor: 'test', rulesDay, days, createdAt },
+    underWayMax: 1,
+  })
+  return begun!.id
 }
 
 async function ended(caller: Caller, on: string) {
@@ -106,10 +116,7 @@ it('leaves out what is of test, and counts what has no bytes and no rules', asyn
     ...gateway,
     validate: () => Promise.reject(new ValidationUnavailable('a rule set cannot be used')),
   }
-  await store.addForecast({
-    ...{ id: gateway.newId(), tenantId: admin.tenant.id, actor: 'test', rulesDay: first, days },
-    createdAt: gateway.now(),
-  })
+  await added(first)
   await workForecasts(without)
   const { rows } = await pool.query('select not_judged, due_at from forecasts order by id')
   expect(rows.at(-1)).toEqual({ not_judged: '1', due_at: null })
@@ -118,10 +125,7 @@ it('leaves out what is of test, and counts what has no bytes and no rules', asyn
 it('goes on where it was stopped, and the list is that of a run in one go', async () => {
   for (let at = 0; at < 45; at++) await submitted(`F-${at}`, at % 2 === 0)
   const whole = await ended(admin, last)
-  const { id } = await store.addForecast({
-    ...{ id: gateway.newId(), tenantId: admin.tenant.id, actor: 'test', rulesDay: last, days },
-    createdAt: gateway.now(),
-  })
+  const id = await added(last)
   let judged = 0
   const stopped: Gateway = {
     ...gateway,
@@ -149,14 +153,27 @@ it('goes on where it was stopped, and the list is that of a run in one go', asyn
 })
 
 it('is one while it is under way, and never a day without rules', async () => {
-  const wish = {
-    ...{ id: gateway.newId(), tenantId: admin.tenant.id, actor: 'test', rulesDay: last, days },
-    createdAt: new Date(gateway.now().getTime() + 60_000),
-  }
-  const under = await store.addForecast(wish)
-  expect((await beginForecast(gateway, admin, { on: last, days })).id).toBe(under.id)
+  const under = await added(last, new Date(gateway.now().getTime() + 60_000))
+  expect((await beginForecast(gateway, admin, { on: last, days })).id).toBe(under)
   for (const on of ['2026-02-22', '9999-01-01', 'soon'])
     await expect(beginForecast(gateway, admin, { on, days })).rejects.toMatchObject({
       ...{ code: 'request.invalid-field', errors: [{ pointer: '/on' }] },
     })
+})
+
+it('is at most three of a token at once', async () => {
+  const createdAt = new Date(gateway.now().getTime() + 60_000)
+  const wish = { tenantId: admin.tenant.id, rulesDay: last, createdAt, underWayMax }
+  const begun = async (actor: string, days: number) =>
+    (await store.addForecast({ ...wish, id: gateway.newId(), actor, days })) !== undefined
+  const actor = `token:${admin.token.id}`
+  const four = await Promise.all([1, 2, 3, 4].map((days) => begun(actor, days)))
+  expect(four.filter(Boolean)).toHaveLength(underWayMax)
+  await expect(beginForecast(gateway, admin, { on: last, days: 5 })).rejects.toMatchObject({
+    ...{ code: 'forecast.too-many', status: 409 },
+  })
+  // One that is there already, and one of another token, are no more of this one.
+  const [there] = [1, 2, 3, 4].filter((_, at) => four[at])
+  expect(await begun(actor, there!)).toBe(true)
+  expect(await begun('token:another', 5)).toBe(true)
 })
