@@ -17,6 +17,7 @@ import { documentFiles } from './documents/files.ts'
 import { forgetPage } from './documents/forget.ts'
 import { documentLists } from './documents/lists.ts'
 import { searchPage } from './documents/search.ts'
+import { sendingPage } from './documents/sending-page.ts'
 import { wordPage } from './documents/word-page.ts'
 import { useErrorPages } from './error-pages.ts'
 import { formBytesMax } from './form.ts'
@@ -72,6 +73,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
     await pages.register(searchPage, { gateway })
     await pages.register(documentLists, { gateway })
     await pages.register(listExports, { gateway })
+    await pages.register(sendingPage, { gateway })
     await pages.register(documentPage, { gateway })
     await pages.register(documentActions, { gateway })
     await pages.register(answerPage, { gateway })

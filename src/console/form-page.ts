@@ -38,19 +38,26 @@ type FormPage<Field extends string> = {
   fields: readonly Field[] | ((about: About) => Promise<readonly Field[]>)
   bytesMax?: number
   charactersMax?: number
+  /** Its form may hold a file (form-with-file.ts). */
+  takesFile?: true
   /** What the form rests on: if it is another one at the answer, the form is shown again. */
   state?(filled: Filled<Field>): Promise<string | undefined>
   show(shown: Shown<Field>): Promise<Omit<Page, 'at'>> | Omit<Page, 'at'>
   /** Resolves with where to go, or with a page that is shown this once. */
-  act(filled: Shown<Field>): Promise<string | Omit<Page, 'at'>>
+  act(filled: Shown<Field>): Promise<string | (Omit<Page, 'at'> & { status?: number })>
 }
 
 /** The field that carries the state. */
 const stateField = 'asked-in'
 
 export function formPage<Field extends string>(app: FastifyInstance, page: FormPage<Field>): void {
-  const { path, scope, testToken, bytesMax = formBytesMax } = page
-  const config = { scope, testToken, showsAgain: true } as const
+  const { path, scope, testToken, takesFile, bytesMax = formBytesMax } = page
+  const config = {
+    scope,
+    testToken,
+    showsAgain: true,
+    ...(takesFile ? { takesFile } : {}),
+  } as const
   const name = path.split('/').at(-1)!
 
   app.get(path, { config }, async (request, reply) => {
@@ -75,7 +82,8 @@ export function formPage<Field extends string>(app: FastifyInstance, page: FormP
       const hidden = hiddenState(state)
       const done = await page.act({ ...filled, errors: {}, notice: undefined, hidden })
       if (typeof done === 'string') return reply.redirect(withDone(done, name), 303)
-      return sendPage(reply, { ...done, at: page.at })
+      const { status = 200, ...made } = done
+      return sendPage(reply.code(status), { ...made, at: page.at })
     } catch (error) {
       const faults = error instanceof Problem ? faultsOf(error) : undefined
       if (!faults) throw error

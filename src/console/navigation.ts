@@ -17,6 +17,7 @@ type Entry = {
 }
 
 const reading = { scope: 'documents:read', testToken: 'read' } as const
+const sending = { scope: 'documents:write', testToken: 'test' } as const
 const administering = { scope: 'admin', testToken: 'nothing' } as const
 const operating = { scope: 'operator', testToken: 'nothing' } as const
 
@@ -26,6 +27,7 @@ const groups: readonly (readonly Entry[])[] = [
     { path: '/documents', name: 'sent', icon: 'sent', for: reading },
     { path: '/inbound', name: 'received', icon: 'received', for: reading },
     { path: '/participants', name: 'participants', icon: 'people', for: administering },
+    { path: '/send', name: 'check', icon: 'check', for: sending },
   ],
   [
     { path: '/queue', name: 'queue', icon: 'queue', for: reading },

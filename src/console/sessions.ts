@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig extends Requirements {
     /** A form that shows itself again with what was typed. */
     showsAgain?: true
+    /** A form that may hold a file, which its page shows again. */
+    takesFile?: true
   }
 }
 

@@ -23,12 +23,21 @@ const keptBytesMax = 64 * 1024
 /** No secret that was typed comes back in a page. */
 const secrets = ['token', 'secret', 'password']
 
-/** Whether a form without a session is read, to be shown again: no files, and not too long. */
-export function canBeKept({ method, headers }: FastifyRequest): boolean {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+/** A file is kept as base64, which is longer by a third. */
+const keptFileBytesMax = (keptBytesMax * 3) / 4
+
+/**
+ * Whether a form without a session is read, to be shown again: not too long, and no files but where
+ * its page shows them again.
+ */
+export function canBeKept({ method, headers, routeOptions }: FastifyRequest): boolean {
+  const type = headers['content-type'] ?? ''
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(type)
+  const isFile = routeOptions.config.takesFile && /^multipart\/form-data\b/i.test(type)
+  if (method !== 'POST' || !(isForm || isFile)) return false
   const isCounted = headers['transfer-encoding'] === undefined
-  const length = Number(headers['content-length'] ?? 0)
-  return method === 'POST' && isForm && isCounted && length <= keptBytesMax + sessionFieldBytes
+  const bytesMax = isForm ? keptBytesMax + sessionFieldBytes : keptFileBytesMax
+  return isCounted && Number(headers['content-length'] ?? 0) <= bytesMax
 }
 
 /**

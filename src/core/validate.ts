@@ -1,7 +1,7 @@
 // Validates a document and reports in the caller's terms: findings on UBL made from JSON
 // point into that JSON.
 
-import { totalsRule } from '../billing/index.ts'
+import { type KindName, totalsRule } from '../billing/index.ts'
 import type { ReadDocument, SubmittedBody, SubmittedFile } from '../intake/index.ts'
 import { dayDoubts, partyDoubts } from '../intake/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
@@ -145,16 +145,18 @@ function toReported(finding: Finding, pointer: string | undefined): ReportedFind
 
 /**
  * The verdict on a document that is not submitted. Its findings include amounts that do not add up,
- * which are detected before there is any UBL. Throws Problem `validation.unavailable`.
+ * which are detected before there is any UBL. Without `kind`, JSON names its own. Throws Problem
+ * `validation.unavailable`.
  */
 export async function validateOnly(
   gateway: ValidateNeeds,
   body: SubmittedBody,
   asker?: Asker,
+  kind?: KindName,
 ): Promise<ValidationReport> {
   if (body.format === 'xml') return validateXml(gateway, body, asker)
   const day = dayOf(gateway.now())
-  const read = await gateway.intake.read(body, { day, asker })
+  const read = await gateway.intake.read(body, { day, kind, asker })
   const { ubl, inconsistencies } = read
   const report = await validateBody(gateway, body, { ubl, layers: 'all', asker })
   const { reported, count } = inconsistencies

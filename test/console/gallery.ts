@@ -10,6 +10,7 @@ import { facts, figures } from '../../src/console/components/facts.ts'
 import {
   checkFields,
   errorSummary,
+  fileField,
   form,
   longTextField,
   radioField,
@@ -64,6 +65,7 @@ ${linkButton({ text: 'A link', href: '#button', icon: 'download' })}`,
 ${textField({ name: 'hinted', label: 'With a hint', hint: 'Such as this.', isRequired: true })}
 ${textField({ name: 'wrong', label: 'Wrong', value: 'x', error: 'Write something else.' })}
 ${longTextField({ name: 'long', label: 'Long', value: 'Two\nlines' })}
+${fileField({ name: 'file', label: 'A file', hint: 'Of any size.', accept: '.txt' })}
 ${selectField({ name: 'select', label: 'One of many', choices: choice, value: 'two' })}
 ${radioField({ name: 'radio', label: 'One of few', choices: choice, value: 'one' })}
 ${checkFields({ name: 'checks', label: 'Some of few', choices: choice, chosen: ['two'] })}

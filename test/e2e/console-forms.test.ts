@@ -128,6 +128,30 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
       )
     })
 
+    it('checks a document, and sends it after a question', async () => {
+      await page.goto(`${gateway.url}/console/send`)
+      await look('send')
+      await page.getByLabel('Or its text').fill('{"number":')
+      await press('Check')
+      await page.getByRole('alert').waitFor()
+      expect(await page.getByLabel('Or its text').inputValue()).toBe('{"number":')
+      await look('send-refused')
+      const number = `CHECKED-${at}`
+      const buffer = Buffer.from(invoiceJson(number))
+      const file = { name: 'invoice.json', mimeType: 'application/json', buffer }
+      await page.getByLabel('A file').setInputFiles(file)
+      await page.getByLabel('Only a test').check()
+      await press('Check')
+      await page.locator('article.paper').waitFor()
+      await look('send-checked')
+      await press(`Send invoice ${number} …`)
+      await page.getByText('It is a test: nothing leaves this machine.').waitFor()
+      await look('send-question')
+      await press('Send it as a test')
+      await page.getByText('It is accepted. Here you see what becomes of it.').waitFor()
+      await page.getByRole('heading', { name: `Invoice ${number}` }).waitFor()
+    })
+
     it('shows a form again whose session has ended, with what was typed', async () => {
       await page.goto(`${gateway.url}/console/participants/add`)
       const participant = `9915:ended${at}`

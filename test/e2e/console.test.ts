@@ -36,7 +36,7 @@ const pages = [
   ...['/console/participants', '/console/participants/add'],
   ...['/console/participants/{participant}', '/console/participants/{participant}/change'],
   '/console/participants/{participant}/remove',
-  ...['/console/queue', '/console/queue/pause'],
+  ...['/console/send', '/console/queue', '/console/queue/pause'],
   '/console/network?participant=0192:987654325',
   ...['/console/webhooks', '/console/webhooks/{webhook}', '/console/webhooks/{webhook}/enable'],
   ...['/console/webhooks/{webhook}/rotate-secret', '/console/webhooks/{webhook}/delete'],

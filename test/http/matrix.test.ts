@@ -83,9 +83,17 @@ async function changeList(id: string, change: (list: string[]) => string[]): Pro
   expect(await gateway.store.changeTenant(wish, by)).toEqual({ kind: 'changed' })
 }
 
+/** What was sent after the check of the row is not of test. */
+const anotherCheck = '01a2241f-65bf-7698-885b-5816f63b9753'
+
 function sentWith(key: string, row: Row, { sent }: Made, { token, says }: Caller) {
   const isPage = key.includes(' /console')
-  const ofTest = says === 'of test' && row.testBy === 'environment' ? { environment: 'test' } : {}
+  const marks = {
+    environment: { environment: 'test' },
+    mark: { test: 'yes', once: anotherCheck },
+    header: {},
+  }
+  const ofTest = says === 'of test' && row.testBy ? marks[row.testBy] : {}
   const fields = { ...row.json, ...row.form, ...sent, ...ofTest }
   const hasFields = row.json !== undefined || row.form !== undefined || sent !== undefined
   const credential = isPage ? { cookie: `fourcorner=${token}` } : { 'x-api-token': token ?? '' }

@@ -21,7 +21,7 @@ export type Row = Required<Requirements> &
     /** What the path names. */
     of?: Kind
     /** Where the call says that what it makes is of test: `X-TestOnly`, or in what it sends. */
-    testBy?: 'header' | 'environment'
+    testBy?: 'header' | 'environment' | 'mark'
     /** The answer to a tenant that has not got the participant. */
     withoutParticipant?: 'participant.sender-not-allowed' | 'participant.receiver-not-allowed'
   }
@@ -248,6 +248,13 @@ export const pages: Record<string, Row> = Object.fromEntries([
   ...asked(`${documents}/answer`, ask(writes, of('inbound')), {
     form: { 'asked-in': digestOf([]), status: 'accepted', step: 'send', once: 'once' },
     ...{ ...done, withoutParticipant: 'participant.sender-not-allowed' },
+  }),
+  ...asked('/console/send', ask(writes, ofTest), {
+    form: {
+      ...{ text: JSON.stringify(exampleOf('invoice')), kind: 'invoice', step: 'send' },
+      once: '01a2241f-65bf-7698-885b-5816f63b9752',
+    },
+    ...{ ...done, withoutParticipant: 'participant.sender-not-allowed', testBy: 'mark' },
   }),
   ['GET /console/queue', see()],
   ...asked('/console/queue/pause', ask('operator'), {

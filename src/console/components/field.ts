@@ -52,6 +52,17 @@ export function longTextField(
   )
 }
 
+/** A browser never fills it in: what was chosen before is chosen again. */
+export function fileField(field: Field & { accept: string }): Html {
+  const { name, accept } = field
+  return around(
+    field,
+    html`<input id="${idOf(name)}" name="${name}" type="file" accept="${accept}"${described(
+      field,
+    )}>`,
+  )
+}
+
 export function selectField(
   field: Field & { choices: readonly Choice[]; value?: string | undefined },
 ): Html {
@@ -106,8 +117,14 @@ export function errorSummary(
 }
 
 /** A form of one column. */
-export function form(action: string, fields: Part, buttons: Part): Html {
-  return html`<form method="post" action="${action}" class="form">${fields}
+export function form(
+  action: string,
+  fields: Part,
+  buttons: Part,
+  { hasFile = false }: { hasFile?: boolean } = {},
+): Html {
+  const encoding = hasFile && html` enctype="multipart/form-data"`
+  return html`<form method="post" action="${action}" class="form"${encoding}>${fields}
 <div class="actions">${buttons}</div></form>`
 }
 

@@ -9,7 +9,11 @@ import { otherBadge } from '../words/other-states.ts'
 
 const shownMax = 100
 
-export function findingsTable(findings: readonly ReportedFinding[]): Html {
+/** `more` says where those are that there is no room for. */
+export function findingsTable(
+  findings: readonly ReportedFinding[],
+  more: (count: number) => string = findingWords.left,
+): Html {
   const left = findings.length - shownMax
   return html`${table(
     findingWords.title,
@@ -20,7 +24,7 @@ export function findingsTable(findings: readonly ReportedFinding[]): Html {
       otherBadge(severity),
     ]),
   )}
-${left > 0 && html`<p>${findingWords.left(left)}</p>`}`
+${left > 0 && html`<p>${more(left)}</p>`}`
 }
 
 function locationOf({ pointer, xpath, line }: Partial<ReportedFinding>): string {

@@ -1,5 +1,6 @@
 // /console/documents and /console/inbound: what was sent and what was received, newest first.
 import type { FastifyInstance } from 'fastify'
+import { mayCall } from '../../core/access/may-call.ts'
 import type { Caller, Gateway } from '../../core/gateway.ts'
 import type { ListPage } from '../../core/list-page.ts'
 import { listInbound } from '../../core/receive/inbound.ts'
@@ -27,6 +28,7 @@ import {
   shownValue,
 } from './filters.ts'
 import { documentsTable, type ListEntry } from './rows.ts'
+import { maySend, sendingPath } from './typed-document.ts'
 
 type Query = Parameters<typeof listRecords>[2]
 type List = {
@@ -71,7 +73,8 @@ export async function documentLists(
         return sendPage(reply, {
           title: list.title,
           at: list.path,
-          actions: rows && rows.data.length > 0 ? exportLink(direction, given) : undefined,
+          actions: html`${rows && rows.data.length > 0 && exportLink(direction, given)}
+${direction === 'outbound' && checkLink(caller)}`,
           content: html`${!isValid && errorSummary(errors)}
 ${presets(list.path, given, gateway.now())}
 ${chipsOf(list.path, given, direction)}
@@ -98,6 +101,14 @@ function nameOf({ path }: List, given: Given & { cursor?: string }): string | un
 function exportLink(direction: Direction, given: Given & { cursor?: string }): Html {
   const href = pathWith(exportPaths[direction], { ...given, cursor: undefined })
   return linkButton({ text: listWords.export, href, icon: 'download' })
+}
+
+/** For those who may send. */
+function checkLink(caller: Caller): Html | false {
+  return (
+    mayCall(caller, maySend) &&
+    linkButton({ text: labels.check, href: sendingPath, look: 'primary', icon: 'check' })
+  )
 }
 
 function cursorIn({ cursor }: { cursor?: string }): ListQuery {
@@ -175,7 +186,7 @@ ${disclosure(
   html`<div class="filters">${more.map(field)}</div>`,
   more.some((name) => given[name]),
 )}
-<div class="actions">${button({ text: filterWords.filter, look: 'primary' })}</div></form>`,
+<div class="actions">${button({ text: filterWords.filter })}</div></form>`,
     errors.length > 0,
   )
 }

@@ -5,12 +5,17 @@ import { badge } from '../components/badge.ts'
 import { type Html, html } from '../html.ts'
 import { counted } from '../show.ts'
 
-/** `whole`: where all of it is. */
-export function paper({ locale, title, blocks, left }: ShownSheet, whole: string): Html {
+/** `whole`: where all of it is, if it is anywhere yet. */
+export function paper({ locale, title, blocks, left }: ShownSheet, whole?: string): Html {
   return html`<article class="paper" lang="${locale}" aria-label="${title}">${blocks.map(blockOf)}
-${
-  left > 0 && html`<p>${counted(left, 'more line')}: <a href="${whole}">all of it as PDF</a>.</p>`
-}</article>`
+${left > 0 && leftOut(left, whole)}</article>`
+}
+
+function leftOut(left: number, whole: string | undefined): Html {
+  const more = counted(left, 'more line')
+  return whole === undefined
+    ? html`<p>${more}.</p>`
+    : html`<p>${more}: <a href="${whole}">all of it as PDF</a>.</p>`
 }
 
 const tones = { good: 'good', fair: 'care', bad: 'bad' } as const

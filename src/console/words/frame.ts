@@ -31,6 +31,7 @@ export const errorWords = {
 export const formWords = {
   back: 'No, go back',
   goBack: 'Go back',
+  broken: 'The form is broken or ends too early.',
   hasChanged: {
     happened: 'This has changed since you were asked.',
     toDo: 'Nothing was done. Here is how it stands now: decide again.',

@@ -1,7 +1,9 @@
 // The lists of documents: what narrows them, what stands where there is nothing, and the search.
 
 export const listWords = {
-  nothingSent: 'Nothing was sent yet. Documents come in by the API; they are listed here.',
+  nothingSent:
+    'Nothing was sent yet. Documents come in by the API, or by Check and send; they are listed ' +
+    'here.',
   nothingReceived:
     'Nothing was received yet. What others send to your participants is listed here.',
   show: 'Show',

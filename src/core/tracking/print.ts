@@ -94,6 +94,15 @@ export async function showStored(
 ): Promise<ShownSheet> {
   const { id, bytes } = await storedUbl(gateway, caller, reference)
   if (await printedFile(bytes)) throw wrongDocument(id)
+  return showBytes(gateway, bytes, { rowsMax, ...(asker ? { asker } : {}) })
+}
+
+/** The same for the bytes of a document that is UBL. */
+export async function showBytes(
+  gateway: Pick<Gateway, 'printer'>,
+  bytes: Uint8Array,
+  { rowsMax, asker }: { rowsMax: number; asker?: Asker },
+): Promise<ShownSheet> {
   const options = { kind: 'any', locale: 'en', rowsMax } as const
   const shown = await gateway.printer.show(bytes, options, asker).catch(refuse)
   if (shown.kind !== 'shown') throw notPrinted('any', shown)
