@@ -10,6 +10,7 @@ import {
   type Sending,
   type Status,
   wantedCounts,
+  wordsOf,
 } from './judge.ts'
 
 const usual: Sending = {
@@ -230,4 +231,40 @@ it('an event is found wrong that is missing, comes twice, or tells another tenan
     'one: id of m-1: was not told of',
     'two: id of m-1: was told of',
   ])
+})
+
+describe("a receiver's word", () => {
+  const issues = [
+    { code: 'BV', location: '/Invoice', text: 'No such order.' },
+    { code: 'BW', text: 'Old.' },
+  ] as const
+  const refusing: Sending = {
+    ...{ ...usual, isAcknowledged: false, mlsType: 'FAILURE_ONLY' },
+    word: { code: 'RE', description: 'Not ours.', issues: [...issues] },
+  }
+  const kept: Sending = { ...refusing, messageId: 'm-9', word: { code: 'AP' } }
+  const route = { sender: '0242:900001', receiver: '0242:900003' }
+  const status = (code: string, reasons: string[]): Status => ({
+    ...{ documentId: 'i-1', code, reasons, ...route },
+    ...{ envelopeSender: route.sender, envelopeReceiver: route.receiver },
+  })
+
+  it('is owed when it refuses, and is missing when something else came', () => {
+    const both = [refusing, kept].map(exchangeOf)
+    expect(judgeStatuses(both, [status('RE', ['BV'])])).toEqual([])
+    expect(judgeStatuses(both, [status('AB', [])])).toHaveLength(2)
+    expect(judgeStatuses(both, [status('RE', ['FD'])])).toHaveLength(2)
+  })
+
+  it('is what its status has to say, if one is owed', () => {
+    expect(wordsOf([refusing, kept].map(exchangeOf))).toEqual([
+      {
+        ...{ documentId: 'i-1', code: 'RE', description: 'Not ours.' },
+        issues: [
+          { reason: 'BV', line: '/Invoice', text: 'No such order.' },
+          { reason: 'BW', line: 'NA', text: 'Old.' },
+        ],
+      },
+    ])
+  })
 })

@@ -2,6 +2,8 @@
 // "Message Level Status"), and what is wrong with what became of them: pure, so that each kind of
 // wrong can be shown to be found.
 
+import type { WordWish } from '../../../src/core/receive/word.ts'
+
 type Fate =
   | 'stored'
   /** The same MessageId with the same SBD. */
@@ -50,6 +52,8 @@ export type Sending = {
   /** False for the kinds of documents that are never answered. */
   getsMls: boolean
   isAcknowledged: boolean
+  /** What its receiver says of it instead. */
+  word?: WordWish
 }
 
 /** What phase4 put on the wire, and what it made of the answer. */
@@ -101,12 +105,17 @@ export type Status = {
 
 const isStored = ({ fate }: Sending) => fate === 'stored' || fate === 'other document'
 
+/** AP and RE are a receiver's last word, and so is its acknowledgement. */
+function isTaken({ isAcknowledged, word }: Sending): boolean {
+  return word ? word.code !== 'AB' : isAcknowledged
+}
+
 /** The code of the status that is owed for a document; undefined when none is. */
 function owed(sending: Sending): 'AP' | 'AB' | 'RE' | undefined {
   if (!isStored(sending) || !sending.getsMls) return undefined
-  if (sending.verdict === 'invalid') return 'RE'
+  if (sending.verdict === 'invalid' || sending.word?.code === 'RE') return 'RE'
   if (sending.mlsType !== 'ALWAYS_SEND') return undefined
-  return sending.isAcknowledged ? 'AP' : 'AB'
+  return sending.word?.code ?? (sending.isAcknowledged ? 'AP' : 'AB')
 }
 
 /** What is wrong with the answers, by messages. */
@@ -171,7 +180,7 @@ function wantedFacts(sending: Sending, exchanges: readonly Exchange[]): Facts {
     instanceIdentifier: sending.instanceIdentifier,
     sameInstanceAs: sending.fate === 'other document' ? sending.first!.messageId : undefined,
     repeats: repeats.length,
-    status: sending.isAcknowledged ? 'acknowledged' : 'available',
+    status: isTaken(sending) ? 'acknowledged' : 'available',
     verdict: sending.verdict,
     mlsRequested: sending.getsMls ? (sending.mlsType ?? 'FAILURE_ONLY') : undefined,
     mlsStatus: code ? meanings[code] : 'not-expected',
@@ -257,12 +266,34 @@ export function judgeStatuses(
     return [
       {
         ...{ documentId: sending.instanceIdentifier, code, sender, receiver },
-        reasons: sending.reasons ?? [],
+        reasons: sending.reasons ?? wordReasons(sending),
         ...{ envelopeSender: sender, envelopeReceiver: receiver.toLowerCase() },
       },
     ]
   })
   return compareLists(wanted.map(worded), statuses.map(worded), ['is missing', 'came, unasked'])
+}
+
+function wordReasons({ word }: Sending): string[] {
+  return (word?.issues ?? []).flatMap(({ code }) => (code === 'BW' ? [] : [code]))
+}
+
+/** What the statuses that are owed for a receiver's word have to say. */
+export function wordsOf(exchanges: readonly Exchange[]): {
+  documentId: string
+  code: string
+  description?: string
+  issues: { reason: string; line: string; text: string }[]
+}[] {
+  return exchanges.flatMap(({ sending }) => {
+    const { word, instanceIdentifier: documentId } = sending
+    if (!word || owed(sending) !== word.code) return []
+    const { code, description, issues = [] } = word
+    const said = issues.map(({ code: reason, location = 'NA', text }) => ({
+      ...{ reason, line: location, text },
+    }))
+    return [{ documentId, code, ...(description ? { description } : {}), issues: said }]
+  })
 }
 
 function worded(status: Status): string {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readStatusMessage, type StatusMessage } from '../../../src/reporting/index.ts'
 import { brokenRules } from '../../schematron/own-rules.ts'
 import { serverUrl, testDatabase } from '../../store/database.ts'
 import { openRulesOf100 } from '../reporting/mls-100.ts'
@@ -15,6 +16,7 @@ import {
   judgeStatuses,
   type Received,
   wantedCounts,
+  wordsOf,
 } from './judge.ts'
 import {
   type Json,
@@ -108,6 +110,19 @@ describe.skipIf(missing)(`from phase4 to a gateway${missing ? ` (${missing})` : 
     expect(network.refusals()).toEqual([])
   })
 
+  it('reads each of the words as its receiver said it', () => {
+    const wanted = wordsOf(exchanges)
+    for (const code of ['AP', 'AB', 'RE'])
+      expect(wanted.filter((one) => one.code === code).length).toBeGreaterThanOrEqual(5)
+    const read = statuses.map(({ ubl }) => {
+      const { documentId, code, description, issues } = readStatusMessage(ubl) as StatusMessage & {
+        kind: 'mls'
+      }
+      return { documentId, code, ...(description ? { description } : {}), issues }
+    })
+    for (const one of wanted) expect(read).toContainEqual(one)
+  })
+
   it('gets statuses that are valid by the rules in force, 1.0.1', () => {
     const broken = statuses.flatMap(({ ubl }) => [...brokenRules(ubl, 'peppol-mls').keys()])
     expect(broken).toEqual([])
@@ -127,7 +142,7 @@ describe.skipIf(missing)(`from phase4 to a gateway${missing ? ` (${missing})` : 
   })
 })
 
-/** A tenant that follows its events, and acknowledges what it is to acknowledge as it comes. */
+/** A tenant that follows its events, and says of what comes what it is to say. */
 function watch(name: string, tenant: Tenant, orders: readonly Order[]) {
   const told: { tenant: string; documentId: string }[] = []
   let isEnding = false
@@ -145,6 +160,7 @@ function watch(name: string, tenant: Tenant, orders: readonly Order[]) {
   async function acknowledge(id: string): Promise<void> {
     const { messageId } = await tenant.json(`/api/v1/inbound/${id}`)
     const order = orders.find((one) => one.messageId === messageId && one.tenant === name)
+    if (order?.word) await tenant.json(`/api/v1/inbound/${id}/status`, order.word)
     if (order?.isAcknowledged) await tenant.json(`/api/v1/inbound/${id}/acknowledge`, {})
   }
   const following = follow()

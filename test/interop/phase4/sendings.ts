@@ -2,6 +2,7 @@
 // strangers, and broken.
 import { readFileSync } from 'node:fs'
 import { completeDocument, documentModel, kinds, toUbl } from '../../../src/billing/index.ts'
+import type { WordWish } from '../../../src/core/receive/word.ts'
 import { sha256 } from '../../../src/crypto/index.ts'
 import { despatchAdviceExample, orderExample } from '../../../src/http/reference/other-examples.ts'
 import {
@@ -142,6 +143,26 @@ function repetition(
   }
 }
 
+const warning = { code: 'BW', text: 'The date is old.' } as const
+
+/** One of each code, with all that it may have. */
+const words: WordWish[] = [
+  { code: 'AP', issues: [warning] },
+  { code: 'AB', issues: [{ ...warning, location: '/Invoice/cbc:IssueDate' }] },
+  {
+    code: 'RE',
+    description: 'Größe & Ω: not ours.',
+    issues: [
+      { code: 'FD', location: '/Invoice/cbc:ID', text: 'There is no <such> order.' },
+      warning,
+    ],
+  },
+]
+
+function isWordAwaited({ fate, verdict, getsMls, isAcknowledged }: Sending): boolean {
+  return fate === 'stored' && verdict !== 'invalid' && getsMls && !isAcknowledged
+}
+
 const messageIdOf = (at: number) => `message-${at}@phase4.test`
 
 function order(
@@ -167,6 +188,7 @@ function order(
     isAcknowledged: by.maybe(0.4),
     ...given,
   }
+  if (isWordAwaited(sending) && at % 3 === 0) sending.word = words[(at / 3) % words.length]!
   const sbd = buildSbd(
     {
       sender: parseParticipant(sender),
