@@ -192,6 +192,9 @@ describe('a document', () => {
     expect(pdf.headers['content-type']).toBe('application/pdf')
     expect(pdf.headers['content-security-policy']).toBe("frame-ancestors 'none'; base-uri 'none'")
     expect(pdf.body.slice(0, 5)).toBe('%PDF-')
+    // It names one part or the other; there is no status about this one.
+    for (const [of, code] of Object.entries({ document: 200, mls: 404, receipt: 400 }))
+      expect((await operator.open(`/console/documents/${id}/pdf?of=${of}`)).statusCode).toBe(code)
   })
 
   it('that failed says what to do about it, and is tried again after a question', async () => {

@@ -36,6 +36,10 @@ function downloads({ document, files }: Shown): Html {
   return html`${xml && linkButton({ text: 'PDF', href: `${path}/pdf`, icon: 'file' })}
 ${xml && linkButton({ text: 'XML', href: `${path}/files/${xml.id}`, icon: 'download' })}
 ${
+  files.some(({ kind }) => kind === 'mls') &&
+  linkButton({ text: 'Status message', href: `${path}/pdf?of=mls`, icon: 'file' })
+}
+${
   files.length > 0 &&
   linkButton({ text: 'All as ZIP', href: `${path}/files.zip`, icon: 'download' })
 }

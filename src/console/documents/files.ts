@@ -5,8 +5,9 @@ import { askerFor } from '../../core/access/asker.ts'
 import { evidenceOf } from '../../core/evidence/evidence.ts'
 import { filesZip } from '../../core/evidence/files-zip.ts'
 import type { Gateway } from '../../core/gateway.ts'
-import { printStored } from '../../core/tracking/print.ts'
+import { type PrintedPart, printedParts, printStored } from '../../core/tracking/print.ts'
 import { fileContent } from '../../core/tracking/track.ts'
+import { Problem } from '../../problem.ts'
 import { piecesInSlices } from '../../threads/index.ts'
 import { queryOf, readFields } from '../form.ts'
 import { idOf } from '../id.ts'
@@ -40,12 +41,13 @@ export async function documentFiles(
     '/console/documents/:id/pdf',
     { config },
     async ({ caller, params, url }, reply) => {
-      readFields(queryOf(url), [])
+      const of = partOf(readFields(queryOf(url), ['of']).of)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const asker = askerFor(gateway, caller, gone.signal)
       const reference = { id: idOf(params.id) }
-      const { pdf, locale } = await printStored(gateway, caller, reference, { images: true, asker })
+      const wish = { of, images: true, asker }
+      const { pdf, locale } = await printStored(gateway, caller, reference, wish)
       // Without a locale it was not printed here: it came with the document.
       const disposition = locale === undefined ? 'attachment' : 'inline'
       reply
@@ -78,4 +80,10 @@ function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): Fasti
     .header('Content-Type', mediaType)
     .header('Content-Length', bytes.length)
     .send(Readable.from(piecesInSlices(bytes), { objectMode: false }))
+}
+
+function partOf(field: string | undefined): PrintedPart {
+  const part = printedParts.find((one) => one === (field ?? 'document'))
+  if (part) return part
+  throw new Problem('request.invalid-field', { detail: 'Printed is the document or the mls.' })
 }

@@ -52,31 +52,40 @@ export async function printBytes(
   return { ...printed, locale }
 }
 
+/** The document, or the Message Level Status about it. */
+export const printedParts = ['document', 'mls'] as const
+export type PrintedPart = (typeof printedParts)[number]
+
 /**
  * Prints a document that the gateway holds, as it was sent; one that is a PDF is returned as it
- * is. Throws Problem `document.not-found`, `document.content-removed`, and what printBytes throws.
+ * is. With `of: 'mls'`, the Message Level Status about it. Throws Problem `document.not-found`,
+ * `document.content-removed`, and what printBytes throws.
  */
 export async function printStored(
   gateway: Pick<Gateway, 'printer' | 'store'>,
   caller: Caller,
   reference: Reference,
-  wish: PrintWish,
+  { of = 'document', ...wish }: PrintWish & { of?: PrintedPart },
 ): Promise<PrintedDocument> {
-  const { bytes } = await storedUbl(gateway, caller, reference)
+  const { bytes } = await storedPart(gateway, caller, reference, of)
   return (await printedFile(bytes)) ?? printBytes(gateway, 'any', bytes, wish)
 }
 
-async function storedUbl(
+const parts = {
+  document: { kind: 'ubl', none: 'The document has no UBL to print.' },
+  mls: { kind: 'mls', none: 'There is no Message Level Status about the document.' },
+} as const
+
+async function storedPart(
   gateway: Pick<Gateway, 'store'>,
   caller: Caller,
   reference: Reference,
+  part: PrintedPart,
 ): Promise<{ id: string; bytes: Buffer }> {
   const { id } = await trackDocument(gateway, caller, reference)
-  const file = await gateway.store.latestFile(id, 'ubl')
-  if (!file)
-    throw new Problem('document.not-found', {
-      detail: 'The document has no UBL to print.',
-    })
+  const { kind, none } = parts[part]
+  const file = await gateway.store.latestFile(id, kind)
+  if (!file) throw new Problem('document.not-found', { detail: none })
   if (file.bytes.length < file.file.size) throw contentRemoved(id)
   return { id, bytes: file.bytes }
 }
@@ -92,7 +101,7 @@ export async function showStored(
   reference: Reference,
   { rowsMax, asker }: { rowsMax: number; asker?: Asker },
 ): Promise<ShownSheet> {
-  const { id, bytes } = await storedUbl(gateway, caller, reference)
+  const { id, bytes } = await storedPart(gateway, caller, reference, 'document')
   if (await printedFile(bytes)) throw wrongDocument(id)
   return showBytes(gateway, bytes, { rowsMax, ...(asker ? { asker } : {}) })
 }

@@ -5,6 +5,7 @@ import {
   type PrintedDocument,
   type PrintWish,
   printBytes,
+  printedParts,
   printLocales,
   printStored,
 } from '../../core/tracking/print.ts'
@@ -45,6 +46,13 @@ const printQuery = z.strictObject({
     .meta({ description: '`true`: print attached pictures (PNG, JPEG) on pages of their own' }),
 })
 type Query = z.output<typeof printQuery>
+
+const storedQuery = printQuery.extend({
+  of: z.enum(printedParts).exactOptional().meta({
+    description:
+      'What to print: the document, which is the default, or the Message Level Status about it',
+  }),
+})
 
 const answer = {
   200: {
@@ -172,16 +180,18 @@ const printStoredRoute: Route = (app, { gateway }) =>
         summary: 'Print a document',
         description:
           'Returns a document that the gateway holds, as it was or will be sent, as PDF. One ' +
-          'that is a PDF is returned as it is.',
+          'that is a PDF is returned as it is. With `of=mls`, the Message Level Status about it, ' +
+          'that came or that we sent.',
         headers: requestHeaders,
         params: pathReference,
-        querystring: printQuery,
+        querystring: storedQuery,
         response: answer,
       },
     },
     async (request, reply) => {
       const { caller, params, query } = request
-      const wish = { ...toWish(query), asker: askerOf(gateway, request, reply) }
+      const { of = 'document' } = query
+      const wish = { ...toWish(query), of, asker: askerOf(gateway, request, reply) }
       const printed = await printStored(gateway, caller, parseReference(params.id), wish)
       return send(reply, query.download ? 'attachment' : 'inline', query, printed)
     },

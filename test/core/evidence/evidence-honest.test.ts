@@ -1,12 +1,19 @@
 // Evidence of documents in every state: what a gateway made is never said to be wrong.
+import { unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { evidenceOf } from '../../../src/core/evidence/evidence.ts'
 import { verifyEvidence } from '../../../src/core/evidence/verify-evidence.ts'
 import { cancelDocument } from '../../../src/core/operations/cancel.ts'
 import { sendAgain } from '../../../src/core/operations/send-again.ts'
 import { acknowledge } from '../../../src/core/receive/inbound.ts'
+import { sayWord } from '../../../src/core/receive/say-word.ts'
 import { formatIdentifier } from '../../../src/peppol/index.ts'
-import { buildMls, mlsDocumentType, mlsProcess } from '../../../src/reporting/index.ts'
+import {
+  buildMls,
+  mlsDocumentType,
+  mlsProcess,
+  readStatusMessage,
+} from '../../../src/reporting/index.ts'
 import { invoiceNamed, openReceivingGateway } from '../arrivals.ts'
 import { invoice, jsonBody } from '../test-gateway.ts'
 
@@ -14,16 +21,25 @@ const test = await openReceivingGateway()
 const { gateway, caller, register, send, submit, attempt, work, faultPlan, clock } = test
 const { trust } = gateway.peppolAccess.network
 
-async function outcomesOf(id: string): Promise<Record<string, string>> {
+async function zipOf(id: string): Promise<Buffer> {
   const { zip } = await evidenceOf(gateway, caller, { id })
   const pieces: Uint8Array[] = []
   for await (const piece of zip) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** The Message Level Status in the evidence of a document. */
+async function statusesIn(id: string) {
+  const entries = Object.entries(unzipSync(await zipOf(id)))
+  return entries.flatMap(([name, bytes]) =>
+    name.endsWith('mls.xml') ? [readStatusMessage(Buffer.from(bytes))] : [],
+  )
+}
+
+async function outcomesOf(id: string): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {}
   const faults: string[] = []
-  for await (const { check, outcome, detail } of verifyEvidence(
-    Buffer.concat(pieces),
-    () => trust,
-  )) {
+  for await (const { check, outcome, detail } of verifyEvidence(await zipOf(id), () => trust)) {
     outcomes[check] = outcome
     if (outcome === 'wrong') faults.push(`${check}: ${detail}`)
   }
@@ -75,6 +91,8 @@ it('that was tried twice, confirmed by a status, and given another one', async (
   expect(await outcomesOf(record.id)).toMatchObject({ record: 'proven', receipt: 'open' })
   await report('AB', record.id)
   await report('RE', record.id)
+  // The first status counts, and is the one that is kept.
+  expect(await statusesIn(record.id)).toMatchObject([{ code: 'AB', documentId: record.id }])
   expect(await outcomesOf(record.id)).toMatchObject({ record: 'proven' })
 })
 
@@ -106,5 +124,20 @@ it('that was received, acknowledged, and came again', async () => {
   await acknowledge(gateway, caller, document!.id)
   await work()
   await send(same)
+  expect(await outcomesOf(document!.id)).toMatchObject({ record: 'proven', files: 'proven' })
+})
+
+it('that was received and refused by its receiver, with the status that says so', async () => {
+  await register()
+  await send({ instanceIdentifier: 'refused' })
+  await work()
+  const [document] = await test.inbound()
+  const issue = { code: 'BV', text: 'There is no such order.' } as const
+  await sayWord(gateway, caller, document!.id, { code: 'RE', issues: [issue] })
+  expect(await statusesIn(document!.id)).toEqual([])
+  await work()
+  expect(await statusesIn(document!.id)).toMatchObject([
+    { kind: 'mls', code: 'RE', documentId: 'refused', issues: [{ text: issue.text }] },
+  ])
   expect(await outcomesOf(document!.id)).toMatchObject({ record: 'proven', files: 'proven' })
 })

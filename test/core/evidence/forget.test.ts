@@ -11,6 +11,7 @@ import { sendAgain } from '../../../src/core/operations/send-again.ts'
 import { setAside } from '../../../src/core/operations/set-aside.ts'
 import { acknowledge, inboundContent, showInbound } from '../../../src/core/receive/inbound.ts'
 import { respond } from '../../../src/core/receive/respond.ts'
+import { sayWord } from '../../../src/core/receive/say-word.ts'
 import { answersTo } from '../../../src/core/tracking/answers.ts'
 import { printStored } from '../../../src/core/tracking/print.ts'
 import { search } from '../../../src/core/tracking/search.ts'
@@ -266,6 +267,30 @@ describe('a document that was received', () => {
       code: 'document.content-removed',
     })
     expect(await showInbound(gateway, caller, id)).toHaveProperty('forgottenAt')
+  })
+
+  it('is forgotten with what its receiver said, and the status that said it', async () => {
+    const said = ['Forgotten word', 'Forgotten fault']
+    await test.register()
+    await test.send()
+    await test.work()
+    const [{ id } = { id: '' }] = await test.inbound()
+    const issue = { code: 'BV', text: 'Forgotten fault' } as const
+    await sayWord(gateway, caller, id, {
+      ...{ code: 'RE', description: 'Forgotten word', issues: [issue] },
+    })
+    await test.work()
+    await test.attempt()
+    expect(await isFound(said)).toEqual(each(said, true))
+    const copy = (await filesOf(gateway, caller, { id })).files.find(({ kind }) => kind === 'mls')!
+    const { answers } = await forget(gateway, caller, { id }, reason)
+    expect(answers).toHaveLength(1)
+    expect(await isFound(said)).toEqual(each(said, false))
+    expect((await store.latestFile(id, 'mls'))?.bytes).toHaveLength(0)
+    await expect(fileContent(gateway, caller, id, copy.id)).rejects.toMatchObject({
+      code: 'document.content-removed',
+    })
+    expect((await verified()).faults).toEqual([])
   })
 })
 

@@ -9,6 +9,7 @@ import { answerSenders } from '../../../src/core/receive/answer-senders.ts'
 import { acknowledge, showInbound } from '../../../src/core/receive/inbound.ts'
 import { sayWord } from '../../../src/core/receive/say-word.ts'
 import type { WordWish } from '../../../src/core/receive/word.ts'
+import { printBytes, printStored } from '../../../src/core/tracking/print.ts'
 import { commonName } from '../../../src/crypto/index.ts'
 import { readStatusMessage } from '../../../src/reporting/index.ts'
 import { filesDigest } from '../../../src/store/index.ts'
@@ -132,6 +133,10 @@ it('is a file of the document as it was sent, and its log says so', async () => 
   const sent = await store.latestFile(documents[0]!.id, 'ubl')
   const copy = await store.latestFile(id, 'mls')
   expect(copy?.bytes.equals(sent!.bytes)).toBe(true)
+  const printed = await printStored(gateway, caller, { id }, { of: 'mls' })
+  const status = await printBytes(gateway, 'mls', sent!.bytes, {})
+  expect(printed).toMatchObject({ title: status.title, locale: 'en' })
+  expect(printed.pdf.equals(status.pdf)).toBe(true)
   const digest = filesDigest([{ kind: 'mls', sha256: copy!.file.sha256 }])
   const line = (await store.auditOf(id)).find(({ event }) => event === 'answered')
   expect(line).toMatchObject({ detail: 'mls RE', filesSha256: digest })
@@ -148,6 +153,10 @@ it('has no file where nothing was sent', async () => {
   await say(id, words.AP)
   await work()
   expect(await store.latestFile(id, 'mls')).toBeUndefined()
+  await expect(printStored(gateway, caller, { id }, { of: 'mls' })).rejects.toMatchObject({
+    code: 'document.not-found',
+    detail: 'There is no Message Level Status about the document.',
+  })
 })
 
 it.each([

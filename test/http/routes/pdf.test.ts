@@ -143,6 +143,15 @@ describe('printing what the gateway holds', () => {
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
+  it('prints the status about it, or says that there is none', async () => {
+    const [answer, other] = await Promise.all(
+      ['mls', 'receipt'].map((of) => test.call({ url: `/api/v1/documents/to-print/pdf?of=${of}` })),
+    )
+    expectProblem(answer!, 404, 'document.not-found')
+    expect(answer!.json().detail).toBe('There is no Message Level Status about the document.')
+    expectProblem(other!, 400, 'request.invalid-field')
+  })
+
   it("does not reveal another tenant's document", async () => {
     const tenantId = await test.makeTenant('other', [])
     const token = await test.makeToken({ tenantId })
