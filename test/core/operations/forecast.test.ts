@@ -1,13 +1,16 @@
 // What the rules of a day would refuse of the documents that were sent: counts, and nothing else.
 import { afterAll, expect, it } from 'vitest'
 import { limits } from '../../../src/config/limits.ts'
+import { forget } from '../../../src/core/evidence/forget.ts'
 import type { Caller, Gateway } from '../../../src/core/gateway.ts'
+import { cancelDocument } from '../../../src/core/operations/cancel.ts'
 import {
   beginForecast,
   showForecast,
   underWayMax,
   workForecasts,
 } from '../../../src/core/operations/forecast.ts'
+import { ThreadError } from '../../../src/threads/index.ts'
 import { openValidator, ValidationUnavailable } from '../../../src/validation/index.ts'
 import { foundIn } from '../dump.ts'
 import { invoice, jsonBody, openTestGateway } from '../test-gateway.ts'
@@ -176,4 +179,65 @@ it('is at most three of a token at once', async () => {
   const [there] = [1, 2, 3, 4].filter((_, at) => four[at])
   expect(await begun(actor, there!)).toBe(true)
   expect(await begun('token:another', 5)).toBe(true)
+})
+
+it('counts a document that was forgotten as one without bytes', async () => {
+  const forgotten = await submitted('F-1', true)
+  await submitted('F-2', true)
+  await cancelDocument(gateway, admin, { id: forgotten })
+  await forget(gateway, admin, { id: forgotten }, 'a request')
+  const { documents, rules } = await ended(admin, last)
+  expect(documents).toEqual({ judged: 1, refused: 1, withoutBytes: 1, notJudged: 0 })
+  expect(rules[0]?.documentIds).not.toContain(forgotten)
+})
+
+it('ends when rules become unusable in the middle, and waits for threads', async () => {
+  for (const number of ['F-1', 'F-2', 'F-3', 'F-4']) await submitted(number, true)
+  const failing = (cause: Error, from: number) => {
+    let asked = 0
+    const validate: Gateway['validate'] = (...wish) => {
+      asked += 1
+      return asked < from
+        ? validator.validate(...wish)
+        : Promise.reject(new ValidationUnavailable('It cannot be used', { cause }))
+    }
+    return { ...gateway, validate }
+  }
+  const id = await added(last)
+  await workForecasts(failing(new ThreadError('busy'), 3))
+  const waiting = await showForecast(gateway, admin, id)
+  expect(waiting).toMatchObject({ status: 'running', documents: { judged: 0, notJudged: 0 } })
+  test.clock.aheadMs += 61_000
+  await workForecasts(failing(new Error('its script was removed'), 3))
+  expect(await showForecast(gateway, admin, id)).toMatchObject({
+    status: 'completed',
+    documents: { judged: 2, refused: 2, notJudged: 2 },
+    rules: [{ documents: 2 }],
+  })
+})
+
+it('has one document in a thread, while a neighbour submits and is judged', async () => {
+  for (const number of ['F-1', 'F-2', 'F-3']) await submitted(number, true)
+  const id = await added(last)
+  const tenant = { ...admin.tenant, id: gateway.newId(), name: 'neighbour' }
+  await store.ensureTenant(tenant, { actor: 'test', at: gateway.now() })
+  const neighbour = { ...test.caller, tenant }
+  const seen = { underWay: 0, most: 0, answered: 0 }
+  const counting: Gateway = {
+    ...gateway,
+    async validate(...asked) {
+      seen.underWay += 1
+      seen.most = Math.max(seen.most, seen.underWay)
+      // Its turn ends after the neighbour has its answer.
+      const answer = await test.submit({ caller: neighbour, validation: 'true' }, gateway)
+      if (answer.record.status === 'accepted') seen.answered += 1
+      const verdict = await validator.validate(...asked)
+      seen.underWay -= 1
+      return verdict
+    },
+  }
+  await workForecasts(counting)
+  expect(seen).toEqual({ underWay: 0, most: 1, answered: 3 })
+  // What came after it began is not in it.
+  expect((await showForecast(gateway, admin, id)).documents.judged).toBe(3)
 })
