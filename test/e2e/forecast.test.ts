@@ -1,10 +1,11 @@
-// The forecast of 10,000 stored documents: killed in the middle and resumed, it gives the list of a
+// The forecast of many stored documents: killed in the middle and resumed, it gives the list of a
 // run in one go.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 
-const documents = 10_000
+// FORECAST_DOCUMENTS=10000 is for a change of the forecast; few are enough beside everything else.
+const documents = Number(process.env.FORECAST_DOCUMENTS ?? 1_000)
 const atOnce = 50
 const on = '2027-02-24'
 const environment = { RATE_LIMIT_PER_SECOND: '100000', LOG_LEVEL: 'fatal' }
@@ -76,7 +77,7 @@ it('is the same list, in one go and after kill -9 in the middle', {
   expect(whole.rules[0]?.documentIds).toHaveLength(20)
 
   const begun = await begin(first, 31)
-  const middle = await until(first, begun, (entry) => entry.documents.judged > 1_000)
+  const middle = await until(first, begun, (entry) => entry.documents.judged > documents / 10)
   expect(middle.status).toBe('running')
   await first.stop('SIGKILL')
 
