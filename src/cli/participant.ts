@@ -1,10 +1,9 @@
 // `fourcorner participant create|list|show|change|remove|export`: whom the gateway receives
 // documents for. Works with and without a running gateway, and is in force at once.
-import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { type Config, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { commandActor as actor } from '../core/access/actor.ts'
-import { metadataOf } from '../core/network/registered-metadata.ts'
+import { type Metadata, metadataOf } from '../core/network/registered-metadata.ts'
 import { typeWarnings } from '../core/network/registered-types.ts'
 import {
   addRegistration,
@@ -12,15 +11,14 @@ import {
   removeRegistration,
   showRegistration,
 } from '../core/network/registrations.ts'
-import { type KeyProvider, newUuid } from '../crypto/index.ts'
+import { newUuid } from '../crypto/index.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
-import { settingsIn } from '../sandbox/index.ts'
-import { readNetworkFiles } from '../setup/membership.ts'
 import type { Registration, Store } from '../store/index.ts'
 import { asJson } from './beside-gateway.ts'
 import { jsonLine } from './foreign-text.ts'
 import { type Columns, printFacts, printList } from './table.ts'
+import { membershipOf } from './trust-of.ts'
 import { tenantNamed, withStore } from './with-store.ts'
 
 type ParticipantOptions = {
@@ -77,7 +75,7 @@ export function participantCommand(): Command {
     .action(remove)
   command
     .command('export')
-    .description('Print what an SMP must say of a participant, as JSON.')
+    .description('Print what an SMP must say of a participant: in a pipe as JSON.')
     .argument('<id>')
     .action(exportMetadata)
   return command
@@ -176,15 +174,33 @@ async function exportMetadata(id: string): Promise<void> {
     const registration = await store.registrationOf(formatParticipant(parseParticipant(id)))
     if (!registration)
       throw new Problem('registration.not-found', { detail: `${id} is not registered here.` })
-    print(metadataOf(registration, { url, certificate: ownKeys(config).certificate }))
+    const metadata = metadataOf(registration, {
+      url,
+      certificate: membershipOf(config).keys.certificate,
+    })
+    if (process.stdout.isTTY) process.stdout.write(metadataInWords(metadata))
+    else print(metadata)
   })
 }
 
-function ownKeys(config: Config): KeyProvider {
-  if (config.PEPPOL_NETWORK !== 'sandbox') return readNetworkFiles(config).keys
-  const sandbox = settingsIn(resolve(config.DATA_DIR))
-  if (!sandbox) throw new Error('There is no sandbox yet: start the gateway first.')
-  return sandbox.keys
+/** As a form of an SMP asks for it: endpoint and certificate are the same for all types. */
+export function metadataInWords({ participant, services, withoutProcess }: Metadata): string {
+  const { url, transportProfile, certificate, activatesAt, expiresAt } = services[0]?.endpoint ?? {}
+  const endpoint =
+    url === undefined
+      ? []
+      : [
+          `Endpoint     ${url}`,
+          `Transport    ${transportProfile}`,
+          `Valid        from ${activatesAt} to ${expiresAt}`,
+          `Certificate  ${certificate}`,
+        ]
+  const types = services.flatMap(({ documentType, process }) => [
+    `Type         ${documentType}`,
+    `  process    ${process}`,
+  ])
+  const others = withoutProcess.map((type) => `Type         ${type}\n  process    unknown here`)
+  return [`Participant  ${participant}`, ...endpoint, ...types, ...others, ''].join('\n')
 }
 
 function shown({ id: _, tenantId: __, documentTypes, ...rest }: Registration) {

@@ -2,9 +2,9 @@
 // with and without a running gateway (on the sandbox, only beside one, whose certificate it needs);
 // what is queued is sent by one.
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { type Config, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { commandActor } from '../core/access/actor.ts'
 import {
   type MlsLevel,
@@ -15,9 +15,8 @@ import {
 } from '../core/operations/reports.ts'
 import { emptyLookupCache } from '../core/runtime/lookup-cache.ts'
 import { newUuid } from '../crypto/index.ts'
-import { settingsIn } from '../sandbox/index.ts'
-import { joinSandbox, type Membership, readNetworkFiles } from '../setup/membership.ts'
 import { jsonLine } from './foreign-text.ts'
+import { membershipOf } from './trust-of.ts'
 import { withStore } from './with-store.ts'
 
 export function reportCommand(): Command {
@@ -94,14 +93,6 @@ function levelInWords({ withinMinutes, target, measured, inTime, share }: MlsLev
     `${percent(share)} within ${withinMinutes} minutes (${inTime} of ${measured}; ` +
     `${percent(target)} is the target)`
   )
-}
-
-function membershipOf(config: Config): Membership {
-  if (config.PEPPOL_NETWORK !== 'sandbox') return readNetworkFiles(config)
-  const dataDir = resolve(config.DATA_DIR)
-  const settings = settingsIn(dataDir)
-  if (!settings) throw new Error(`There is no sandbox in ${dataDir}: set PEPPOL_NETWORK.`)
-  return joinSandbox(settings)
 }
 
 function month(value: string): string {

@@ -34,6 +34,9 @@ export function membershipOf(config: Config): Membership {
 function sandboxIn(config: Config): SandboxSettings {
   const dataDir = resolve(config.DATA_DIR)
   const settings = settingsIn(dataDir)
-  if (!settings) throw new Error(`There is no sandbox in ${dataDir}: set PEPPOL_NETWORK.`)
+  if (!settings)
+    throw new Error(
+      `No sandbox runs in ${dataDir}: start the gateway first, or set PEPPOL_NETWORK.`,
+    )
   return settings
 }

@@ -5,7 +5,7 @@ import { formatIdentifier, parseParticipant, transportProfile } from '../../pepp
 import type { Registration } from '../../store/index.ts'
 import { servicesFor } from './received-types.ts'
 
-type Metadata = {
+export type Metadata = {
   /** In full, with its scheme. */
   participant: string
   services: {
