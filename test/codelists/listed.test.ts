@@ -167,6 +167,7 @@ describe('processes and schemes', () => {
     expect(isListedProcess({ scheme: 'cenbii-procid-ubl', value: 'S1' })).toBe(false)
     expect(findParticipantScheme('9908')).toEqual({
       name: 'NO:ORGNR',
+      country: 'NO',
       state: 'removed',
       removal: '2023-05-24',
     })

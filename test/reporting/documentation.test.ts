@@ -16,5 +16,6 @@ it.each([
 it('the page names no other code', () => {
   const named = [...page.matchAll(/\| `([A-Z]{2,3})` \|/g)].map(([, code]) => code)
   const known = [invoiceStatuses, statusReasons, statusActions].flatMap(Object.keys)
-  expect(named.sort()).toEqual(known.sort())
+  // Three of them are words of Message Level Status as well, in tables of their own.
+  expect([...new Set(named)].sort()).toEqual([...new Set(known)].sort())
 })

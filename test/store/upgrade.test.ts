@@ -119,9 +119,10 @@ it('events of a type that no reader knows get theirs, and keep their numbers', a
     `select conname, convalidated from pg_constraint
      where conname in ('events_type', 'pending_events_type') order by conname`,
   )
+  // Those of a later migration allow more, so it reads no rows again.
   expect(constraints.rows).toEqual([
-    { conname: 'events_type', convalidated: true },
-    { conname: 'pending_events_type', convalidated: true },
+    { conname: 'events_type', convalidated: false },
+    { conname: 'pending_events_type', convalidated: false },
   ])
 })
 
