@@ -183,7 +183,7 @@ async function exportMetadata(id: string): Promise<void> {
   })
 }
 
-/** As a form of an SMP asks for it: endpoint and certificate are the same for all types. */
+/** In the order of an SMP form: all types have the same endpoint and certificate. */
 export function metadataInWords({ participant, services, withoutProcess }: Metadata): string {
   const { url, transportProfile, certificate, activatesAt, expiresAt } = services[0]?.endpoint ?? {}
   const endpoint =
