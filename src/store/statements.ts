@@ -49,6 +49,7 @@ export {
   claimForecast,
   forecastById,
   forecastRules,
+  forecastsPage,
   nextToForecast,
   noteForecast,
 } from './documents/forecasts.ts'

@@ -1,12 +1,14 @@
 // What the rules of another day would refuse of the documents that were sent lately. It is worked
 // out in the background, in threads and one document at a time: one process at a time, and on from
 // there when it died.
+import { nameInRecord } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
 import type {
   ClaimedForecast,
   Forecast,
   ForecastDocument,
   ForecastStep,
+  PageQuery,
 } from '../../store/index.ts'
 import { ThreadError } from '../../threads/index.ts'
 import { ValidationUnavailable } from '../../validation/index.ts'
@@ -14,9 +16,18 @@ import { actorOf } from '../access/actor.ts'
 import { requireScope } from '../access/may-call.ts'
 import type { Scope } from '../access/token.ts'
 import type { Caller, Gateway } from '../gateway.ts'
+import { type ListPage, toListPage } from '../list-page.ts'
 import { ruleDay } from '../rule-day.ts'
 
 export const forecastOwners = ['tenant', 'installation'] as const
+
+/** What people call the document type of an entry. */
+export function forecastTypeName({ documentTypeId }: ForecastRuleEntry): string {
+  return nameInRecord(documentTypeId)
+}
+
+/** How many days of documents may be asked for. */
+export const forecastDaysMax = 366
 
 /** `of` is the tenant for a token with `admin`, otherwise the installation. */
 export type ForecastWish = {
@@ -41,7 +52,9 @@ export type ForecastEntry = {
   hasMore: boolean
 }
 
-type ForecastRuleEntry = {
+export type ForecastSummary = Omit<ForecastEntry, 'rules' | 'hasMore'>
+
+export type ForecastRuleEntry = {
   /** Where it is of all tenants. */
   tenantId?: string
   documentTypeId: string
@@ -65,6 +78,11 @@ function has({ token }: Caller, scope: Scope): boolean {
   return token.scopes.includes(scope)
 }
 
+/** Whose documents are meant where the caller does not say it. */
+export function usualForecastOwner(caller: Caller): ForecastSummary['of'] {
+  return has(caller, 'admin') ? 'tenant' : 'installation'
+}
+
 /**
  * Begins it, for what there is now. While one is under way for the same documents and day, that is
  * the answer. Throws Problem `request.invalid-field`, `auth.scope-missing`, `forecast.too-many`.
@@ -72,7 +90,7 @@ function has({ token }: Caller, scope: Scope): boolean {
 export async function beginForecast(
   gateway: ForecastNeeds,
   caller: Caller,
-  { on, days, of = has(caller, 'admin') ? 'tenant' : 'installation' }: ForecastWish,
+  { on, days, of = usualForecastOwner(caller) }: ForecastWish,
 ): Promise<ForecastEntry> {
   const { store, now, newId, log } = gateway
   if (of === 'installation') requireScope(caller, 'operator')
@@ -103,6 +121,20 @@ export async function showForecast(
   return toEntry(gateway, caller, found)
 }
 
+/**
+ * Forecasts of the caller's tenant or of the installation, newest first. Throws Problem
+ * `auth.scope-missing`, `request.invalid-field`.
+ */
+export async function listForecasts(
+  { store }: Pick<Gateway, 'store'>,
+  caller: Caller,
+  { of, ...page }: PageQuery & { of: ForecastSummary['of'] },
+): Promise<ListPage<ForecastSummary>> {
+  if (of === 'installation') requireScope(caller, 'operator')
+  const whose = of === 'installation' ? {} : { tenantId: caller.tenant.id }
+  return toListPage(store.forecastsPage(whose, page), toSummary)
+}
+
 function maySee(caller: Caller, { tenantId }: Forecast): boolean {
   return tenantId === undefined ? has(caller, 'operator') : tenantId === caller.tenant.id
 }
@@ -112,18 +144,12 @@ async function toEntry(
   caller: Caller,
   forecast: Forecast,
 ): Promise<ForecastEntry> {
-  const { id, tenantId, rulesDay, days, createdAt, completedAt } = forecast
-  const { judged, refused, withoutBytes, notJudged } = forecast
-  const isOfTenant = tenantId !== undefined
-  const wish = { id, withSenders: isOfTenant && has(caller, 'admin'), limit: rulesShownMax + 1 }
+  const isOfTenant = forecast.tenantId !== undefined
+  const withSenders = isOfTenant && has(caller, 'admin')
+  const wish = { id: forecast.id, withSenders, limit: rulesShownMax + 1 }
   const rules = await store.forecastRules(wish)
   return {
-    ...{ id, on: rulesDay, days, of: isOfTenant ? 'tenant' : 'installation' },
-    status: completedAt ? 'completed' : 'running',
-    progress: completedAt ? 1 : progressOf(forecast),
-    createdAt: createdAt.toISOString(),
-    ...(completedAt ? { completedAt: completedAt.toISOString() } : {}),
-    documents: { judged, refused, withoutBytes, notJudged },
+    ...toSummary(forecast),
     rules: rules.slice(0, rulesShownMax).map(({ senderId, documentIds, ...row }) => ({
       ...{ documentTypeId: row.documentTypeId, rule: row.rule, documents: row.documents },
       ...(isOfTenant ? {} : { tenantId: row.tenantId }),
@@ -131,6 +157,19 @@ async function toEntry(
       ...(documentIds === undefined ? {} : { documentIds }),
     })),
     hasMore: rules.length > rulesShownMax,
+  }
+}
+
+function toSummary(forecast: Forecast): ForecastSummary {
+  const { id, tenantId, rulesDay, days, createdAt, completedAt } = forecast
+  const { judged, refused, withoutBytes, notJudged } = forecast
+  return {
+    ...{ id, on: rulesDay, days, of: tenantId === undefined ? 'installation' : 'tenant' },
+    status: completedAt ? 'completed' : 'running',
+    progress: completedAt ? 1 : progressOf(forecast),
+    createdAt: createdAt.toISOString(),
+    ...(completedAt ? { completedAt: completedAt.toISOString() } : {}),
+    documents: { judged, refused, withoutBytes, notJudged },
   }
 }
 

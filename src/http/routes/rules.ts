@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   beginForecast,
   type ForecastEntry,
+  forecastDaysMax,
   forecastOwners,
   showForecast,
 } from '../../core/operations/forecast.ts'
@@ -64,7 +65,7 @@ const listRulesRoute: Route = (app, { gateway }) =>
     async () => showRules(gateway),
   )
 
-const daysFault = 'must be a whole number from 1 to 366'
+const daysFault = `must be a whole number from 1 to ${forecastDaysMax}`
 
 const forecastWish = z
   .strictObject({
@@ -73,7 +74,10 @@ const forecastWish = z
       examples: ['2027-02-24'],
     }),
     days: z
-      .preprocess(asNumber, z.int({ error: daysFault }).min(1, daysFault).max(366, daysFault))
+      .preprocess(
+        asNumber,
+        z.int({ error: daysFault }).min(1, daysFault).max(forecastDaysMax, daysFault),
+      )
       .default(30)
       .meta({ description: 'How many days of documents, up to now; 30 by default' }),
     of: z

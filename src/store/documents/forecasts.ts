@@ -1,5 +1,6 @@
 // What the rules of another day would refuse (migrations/0042_forecasts.sql).
 import type { Pool, PoolClient } from 'pg'
+import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { firstUuid, isUuid, type Present, present } from '../postgres/rows.ts'
 import { query } from '../postgres/statement.ts'
 import { inTransaction } from '../postgres/transaction.ts'
@@ -107,6 +108,25 @@ export async function forecastById(pool: Pool, id: string): Promise<Forecast | u
   if (!isUuid(id)) return undefined
   const { rows } = await pool.query<ForecastRow>('select * from forecasts where id = $1', [id])
   return rows[0] && toForecast(rows[0])
+}
+
+/** Forecasts of a tenant, or of the installation, newest first. */
+export async function forecastsPage(
+  pool: Pool,
+  { tenantId }: { tenantId?: string },
+  page: PageQuery,
+): Promise<Page<Forecast>> {
+  const isOfTenant = tenantId !== undefined
+  const list = {
+    name: isOfTenant ? 'forecasts-of-tenant' : 'forecasts',
+    statement: `select * from forecasts
+      where tenant_id ${isOfTenant ? '= $tenantId' : 'is null'}
+        and ($before::uuid is null or id < $before)
+      order by id desc limit $limit`,
+    values: isOfTenant ? { tenantId } : {},
+  }
+  const { items, ...rest } = await pageOf<ForecastRow>(pool, list, page)
+  return { ...rest, items: items.map(toForecast) }
 }
 
 export type ForecastRule = {
