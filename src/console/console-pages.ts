@@ -23,6 +23,7 @@ import { useErrorPages } from './error-pages.ts'
 import { formBytesMax } from './form.ts'
 import { useFrame } from './frame.ts'
 import { type LookWish, lookWith } from './look.ts'
+import { forecastPages } from './operations/forecasts.ts'
 import { homePage } from './operations/home.ts'
 import { networkPage } from './operations/network-page.ts'
 import { queuePages } from './operations/queue-pages.ts'
@@ -83,6 +84,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
     await pages.register(documentFiles, { gateway })
     await pages.register(queuePages, { gateway })
     await pages.register(networkPage, { gateway })
+    await pages.register(forecastPages, { gateway })
     await pages.register(participantPages, { gateway })
     await pages.register(webhookPages, { gateway })
     await pages.register(tokenPages, { gateway })

@@ -12,7 +12,7 @@ const ofFields: readonly string[] = [
   ...(['participant.receiver-not-allowed', 'registration.limit-reached'] as const),
   ...(['receiver.takes-no-response', 'document.duplicate', 'word.issues-mismatch'] as const),
   ...(['tenant.name-taken', 'participant.registered', 'token.limit-reached'] as const),
-  ...(['webhook.url-refused', 'webhook.limit-reached'] as const),
+  ...(['webhook.url-refused', 'webhook.limit-reached', 'forecast.too-many'] as const),
 ]
 
 /** Undefined for a problem that is none of what was typed. */
@@ -52,6 +52,7 @@ function listOf({ code, detail, errors = [] }: Problem): Fault[] {
 function fieldOf(code: ProblemCode): { name?: string } {
   if (code === 'tenant.name-taken') return { name: 'name' }
   if (code === 'webhook.url-refused') return { name: 'url' }
+  if (code === 'forecast.too-many') return { name: 'on' }
   if (code === 'participant.registered') return { name: 'participants' }
   return code.startsWith('participant.') ? { name: 'participant' } : {}
 }

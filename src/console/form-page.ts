@@ -2,8 +2,7 @@
 // with it. What it is about may have changed since it was shown: then it is shown once more.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TestTokenUse } from '../core/access/may-call.ts'
-import type { Scope } from '../core/access/token.ts'
+import type { Requirements } from '../core/access/may-call.ts'
 import type { Caller } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
 import { callout } from './components/callout.ts'
@@ -29,12 +28,10 @@ export type Shown<Field extends string> = Filled<Field> & {
   hidden: Part
 }
 
-type FormPage<Field extends string> = {
+type FormPage<Field extends string> = Required<Requirements> & {
   path: string
   /** The entry of the navigation. */
   at: string
-  scope: Scope
-  testToken: TestTokenUse
   fields: readonly Field[] | ((about: About) => Promise<readonly Field[]>)
   bytesMax?: number
   charactersMax?: number

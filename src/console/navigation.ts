@@ -37,6 +37,10 @@ const groups: readonly (readonly Entry[])[] = [
       icon: 'network',
       for: { scope: 'any', testToken: 'nothing' },
     },
+    {
+      ...{ path: '/forecasts', name: 'forecasts', icon: 'calendar' },
+      for: { scope: ['admin', 'operator'], testToken: 'read' },
+    },
     { path: '/reports', name: 'reports', icon: 'reports', for: operating },
     { path: '/webhooks', name: 'webhooks', icon: 'webhook', for: administering },
   ],

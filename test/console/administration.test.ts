@@ -33,10 +33,11 @@ describe('the menu', () => {
       ].map(([, path]) => path!.replace('/console', ''))
     expect(await entries(reader)).toEqual(['', '/documents', '/inbound', '/queue', '/network'])
     expect((await entries(admin)).slice(3)).toEqual([
-      ...['/participants', '/send', '/queue', '/network', '/webhooks', '/tokens', '/log'],
+      ...['/participants', '/send', '/queue', '/network', '/forecasts', '/webhooks', '/tokens'],
+      '/log',
     ])
     expect((await entries(operator)).slice(7)).toEqual([
-      ...['/reports', '/webhooks', '/tenants', '/tokens', '/log'],
+      ...['/forecasts', '/reports', '/webhooks', '/tenants', '/tokens', '/log'],
     ])
   })
 

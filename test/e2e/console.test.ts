@@ -50,6 +50,7 @@ const pages = [
   ...['/console/tenants/new', '/console/tenants/{tenant}/change'],
   ...['/console/tenants/{tenant}/tokens', '/console/webhooks/new', '/console/queue/resume'],
   '/console/documents/{delivered}/forget',
+  ...['/console/forecasts', '/console/forecasts/begin', '/console/forecasts/{forecast}'],
   ...['/console/reports', '/console/reports/2026-10'],
   ...['/console/sign-in', '/console/nothing'],
 ]
@@ -271,6 +272,7 @@ describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)',
       ...{ method: 'PATCH', headers: json, body: JSON.stringify({ enabled: false }) },
     })
     expect(answer.status).toBe(200)
+    ids.forecast = (await post('/api/v1/rules/forecasts', { on: '2027-02-24' })).id
     const tokens = await (await gateway.call('/api/v1/tokens')).json()
     ids.token = (tokens as { data: { id: string }[] }).data[0]!.id
     const known = new Set(pages.map((path) => kindOf(named(path))))

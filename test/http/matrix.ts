@@ -205,6 +205,7 @@ function asked(path: string, question: Row, answer: Partial<Row>): [string, Row]
   ]
 }
 
+const forecasts: Row = { scope: ['admin', 'operator'], testToken: 'read', usual: 200 }
 const documents = '/console/documents/:id'
 const participants = '/console/participants/:id'
 /** What the made registration says of itself: everything, and neither country nor end user. */
@@ -285,6 +286,13 @@ export const pages: Record<string, Row> = Object.fromEntries([
   ),
   ...asked(`${webhooks}/rotate-secret`, ask('admin', of('webhook')), shown),
   [`POST ${webhooks}/deliveries/:deliveryId/redeliver`, ask('admin', of('delivery', done))],
+  ['GET /console/forecasts', forecasts],
+  ['GET /console/forecasts/:id', { ...forecasts, of: 'forecast' }],
+  ...asked(
+    '/console/forecasts/begin',
+    { ...forecasts, testToken: 'nothing' },
+    { form: { on: '2027-02-24', days: '30' }, ...done },
+  ),
   ['GET /console/tokens', ask('admin', ofTest)],
   ...asked('/console/tokens/new', ask('admin', ofTest), {
     ...{ form: newToken, testBy: 'environment', ...ofTest },

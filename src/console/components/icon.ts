@@ -11,6 +11,7 @@ const drawings = {
   queue: html`<circle cx="8" cy="8" r="5.5"/><path d="M8 4.5V8l2.5 1.5"/>`,
   network: html`<circle cx="8" cy="8" r="5.5"/><path d="M2.5 8h11M8 2.5c-4 3.5-4 7.5 0 11
 c4-3.5 4-7.5 0-11z"/>`,
+  calendar: html`<path d="M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3"/>`,
   reports: html`<path d="M2.5 2.5v11h11M5.5 11V8.5M8.5 11V5M11.5 11V7"/>`,
   webhook: html`<path d="M6.5 9.5 9.5 6.5M7 4.5l1-1a3 3 0 0 1 4.5 4.5l-1 1M9 11.5l-1 1A3 3 0 0 1
 3.5 8l1-1"/>`,

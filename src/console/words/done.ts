@@ -11,6 +11,7 @@ const sentences = {
   status: 'It is recorded, and its sender is told if that is owed.',
   'send-to-another': 'It is on its way to the other receiver, as this new document.',
   send: 'It is accepted. Here you see what becomes of it.',
+  begin: 'It has begun, behind all other work.',
   pause: 'Sending is paused. Documents are still accepted, and wait.',
   resume: 'Sending goes on, oldest first.',
   submit: 'The reports are queued for sending.',

@@ -9,6 +9,7 @@ export const labels = {
   check: 'Check and send',
   queue: 'Queue',
   network: 'Network',
+  forecasts: 'Forecasts',
   reports: 'Reports',
   webhooks: 'Webhooks',
   tenants: 'Tenants',

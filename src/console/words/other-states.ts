@@ -16,6 +16,9 @@ const words = {
   disabled: ['Off', 'care'],
   waiting: ['Waiting', 'info'],
   delivered: ['Delivered', 'good'],
+  // A forecast.
+  running: ['Running', 'info'],
+  completed: ['Complete', 'good'],
   // A token.
   valid: ['Valid', 'good'],
   revoked: ['Revoked', 'quiet'],
