@@ -10,6 +10,7 @@ import {
 import { networkAttacks, openHostileNeighbourhood } from '../e2e/neighbours/network-attacks.ts'
 import { pause } from '../e2e/neighbours/sockets.ts'
 import { tenantAttacks } from '../e2e/neighbours/tenant-attacks.ts'
+import { forecastBeside, forecastSettings } from './forecast-beside.ts'
 
 const alone = {
   name: 'nothing else',
@@ -29,6 +30,9 @@ export async function benchNeighbours(): Promise<void> {
   const rows = [
     ...(await measureRows([alone, ...attacks, ...tenantAttacks], ROW, () =>
       openNeighbourhood(settings),
+    )),
+    ...(await measureRows([forecastBeside], ROW, () =>
+      openNeighbourhood({ ...settings, ...forecastSettings }),
     )),
     ...(await measureRows(networkAttacks, ROW, () => openHostileNeighbourhood(settings))),
   ]
