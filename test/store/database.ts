@@ -54,6 +54,17 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /**
+ * A pool whose connections may be cut off: a database that is dropped by force tells one that is
+ * just closing, when the pool has given up its listener.
+ */
+export function poolOn(connectionString: string, max: number): Pool {
+  const pool = new Pool({ connectionString, max })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/**
  * Copies the migrated template into `folder/postgres`, which is faster than creating a database.
  */
 export async function copyTemplate(folder: string): Promise<void> {
@@ -68,7 +79,7 @@ async function openEmbeddedCopy(): Promise<TestDatabase> {
   await copyTemplate(folder)
   const store = await openStore({ dataDir: folder })
   const url = toUrl((await addressOfHolder(folder))!)
-  const pool = new Pool({ connectionString: url, max: 4 })
+  const pool = poolOn(url, 4)
   // All clients share one session. Its data need not survive a power cut.
   await pool.query('set synchronous_commit = off')
   return { store, pool, url, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
@@ -80,10 +91,7 @@ async function openOnServer(url: string): Promise<TestDatabase> {
   await onServer(url, (client) => client.query(`create database ${name} template ${template}`))
   const own = withDatabase(url, name)
   const store = await openStore(reached(own))
-  const pool = new Pool({ connectionString: own, max: 4 })
-  // A connection that is just ending may be cut by the forced drop below.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('error', () => {})
+  const pool = poolOn(own, 4)
   await withoutAutovacuum(pool)
   afterAll(async () => {
     opened = undefined
@@ -176,6 +184,7 @@ async function withoutAutovacuum(pool: Pool): Promise<void> {
 
 async function onServer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
   await work(client).finally(() => client.end())
 }

@@ -1,10 +1,9 @@
 // Rows lie in the partitions of their months, and what runs for each document opens few of them.
-import { Pool } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newUuid } from '../../../src/crypto/index.ts'
 import type { ClaimedJob } from '../../../src/store/index.ts'
 import * as statements from '../../../src/store/statements.ts'
-import { serverUrl, testDatabase } from '../database.ts'
+import { poolOn, serverUrl, testDatabase } from '../database.ts'
 import {
   after,
   claimBy,
@@ -187,7 +186,7 @@ const onServer = describe.skipIf(!serverUrl)
 onServer('on a PostgreSQL server (set DATABASE_URL)', () => {
   test('what runs for each document opens the partitions of its month alone', async () => {
     for (let at = 0; at < 12; at += 2) await store.makeMonths(month(-at))
-    const alone = new Pool({ connectionString: url, max: 1 })
+    const alone = poolOn(url, 1)
     const opened: Record<string, Opened> = {}
     // Postgres settles for a plan after five runs.
     for (let round = 0; round < 8; round++) {
@@ -232,7 +231,7 @@ onServer('on a PostgreSQL server (set DATABASE_URL)', () => {
   })
 
   test('one plan serves all that is stored for documents, however many there are', async () => {
-    const alone = new Pool({ connectionString: url, max: 1 })
+    const alone = poolOn(url, 1)
     for (let round = 0; round < 8; round++) {
       const now = after(round * 60)
       const number = `${round}`
