@@ -1,4 +1,5 @@
 // Rows lie in the partitions of their months, and what runs for each document opens few of them.
+import type { Pool } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newUuid } from '../../../src/crypto/index.ts'
 import type { ClaimedJob } from '../../../src/store/index.ts'
