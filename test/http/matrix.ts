@@ -91,6 +91,9 @@ export const calls: Record<string, Row> = {
   'POST /api/v1/rules/forecasts': administer(202, undefined, {
     ...{ scope: ['admin', 'operator'], json: { on: '2027-02-24' } },
   }),
+  'GET /api/v1/rules/forecasts': administer(200, undefined, {
+    ...{ scope: ['admin', 'operator'], testToken: 'read' },
+  }),
   'GET /api/v1/rules/forecasts/:id': administer(200, 'forecast', {
     ...{ scope: ['admin', 'operator'], testToken: 'read' },
   }),

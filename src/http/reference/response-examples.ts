@@ -411,6 +411,16 @@ export const responseExamples: Record<string, unknown> = {
     ],
     hasMore: false,
   },
+  ForecastList: {
+    data: [
+      {
+        ...{ id: '01a20b11-7c1e-7a05-b1c2-90d0c5a5e6f2', on: '2027-02-24', days: 30, of: 'tenant' },
+        ...{ status: 'running', progress: 0.37, createdAt: '2027-01-25T09:20:41.004Z' },
+        documents: { judged: 301, refused: 1, withoutBytes: 0, notJudged: 0 },
+      },
+    ],
+    page: { hasMore: false },
+  },
   Forgetting: {
     id: '01a20b11-7c1e-7a05-b1c2-90d0c5a5e6f1',
     participant: buyer.id,

@@ -3,13 +3,18 @@ import { z } from 'zod'
 import {
   beginForecast,
   type ForecastEntry,
+  type ForecastSummary,
   forecastDaysMax,
   forecastOwners,
+  listForecasts,
   showForecast,
+  usualForecastOwner,
 } from '../../core/operations/forecast.ts'
 import { type RuleCalendar, showRules } from '../../core/rule-day.ts'
 import { exactly } from '../exactly.ts'
 import { requestHeaders } from '../headers.ts'
+import { page } from '../page.ts'
+import { pageHeaders, pageParameters, sendPage } from '../page-query.ts'
 import { forecastExamples } from '../reference/examples.ts'
 import { text } from '../reference-to-document.ts'
 import { type Route, routesOf } from '../zod.ts'
@@ -91,25 +96,40 @@ const forecastWish = z
   })
   .meta({ id: 'ForecastWish' })
 
+const summaryFields = {
+  id: z.string(),
+  on: day.meta({ description: 'The day of the rules' }),
+  days: count,
+  of: z.enum(forecastOwners),
+  status: z.enum(['running', 'completed']),
+  progress: z.number().meta({ description: 'From 0 to 1' }),
+  createdAt: moment,
+  completedAt: moment.exactOptional(),
+  documents: z
+    .object({
+      judged: count,
+      refused: count.meta({ description: 'Those that at least one rule refuses' }),
+      withoutBytes: count.meta({ description: 'Their bytes were removed' }),
+      notJudged: count.meta({ description: 'There are no usable rules for them' }),
+    })
+    .meta({ id: 'ForecastDocuments' }),
+}
+
+const forecastSummary = exactly<ForecastSummary>()(
+  z.object(summaryFields).meta({
+    id: 'ForecastSummary',
+    description: 'A forecast without what its rules would refuse',
+  }),
+)
+
+const forecastList = z
+  .object({ data: z.array(forecastSummary), page })
+  .meta({ id: 'ForecastList', description: 'Forecasts, newest first' })
+
 const forecast = exactly<ForecastEntry>()(
   z
     .object({
-      id: z.string(),
-      on: day.meta({ description: 'The day of the rules' }),
-      days: count,
-      of: z.enum(forecastOwners),
-      status: z.enum(['running', 'completed']),
-      progress: z.number().meta({ description: 'From 0 to 1' }),
-      createdAt: moment,
-      completedAt: moment.exactOptional(),
-      documents: z
-        .object({
-          judged: count,
-          refused: count.meta({ description: 'Those that at least one rule refuses' }),
-          withoutBytes: count.meta({ description: 'Their bytes were removed' }),
-          notJudged: count.meta({ description: 'There are no usable rules for them' }),
-        })
-        .meta({ id: 'ForecastDocuments' }),
+      ...summaryFields,
       rules: z
         .array(
           z
@@ -170,6 +190,43 @@ const createForecastRoute: Route = (app, { gateway }) =>
     },
   )
 
+const listForecastsRoute: Route = (app, { gateway }) =>
+  app.get(
+    '/api/v1/rules/forecasts',
+    {
+      config: {
+        ...{ ...access, testToken: 'read' },
+        problems: ['request.invalid-field'],
+        answerHeaders: pageHeaders,
+      },
+      schema: {
+        operationId: 'listForecasts',
+        tags,
+        summary: 'List forecasts',
+        description:
+          'Forecasts of your tenant or of the installation, newest first, also those that were ' +
+          'made unasked before rules begin. Each is kept for 90 days.',
+        headers: requestHeaders,
+        querystring: z.strictObject({
+          of: z
+            .enum(forecastOwners)
+            .exactOptional()
+            .meta({
+              description:
+                '`installation`: with the scope `operator`. By default the tenant for a token ' +
+                'with `admin`',
+            }),
+          ...pageParameters,
+        }),
+        response: { 200: forecastList },
+      },
+    },
+    async ({ caller, query, url }, reply) => {
+      const wish = { of: usualForecastOwner(caller), limit: 50, ...query }
+      return sendPage(reply, url, await listForecasts(gateway, caller, wish))
+    },
+  )
+
 const showForecastRoute: Route = (app, { gateway }) =>
   app.get(
     '/api/v1/rules/forecasts/:id',
@@ -190,4 +247,9 @@ const showForecastRoute: Route = (app, { gateway }) =>
     async ({ caller, params }) => showForecast(gateway, caller, params.id),
   )
 
-export const rules = routesOf(listRulesRoute, createForecastRoute, showForecastRoute)
+export const rules = routesOf(
+  listRulesRoute,
+  createForecastRoute,
+  listForecastsRoute,
+  showForecastRoute,
+)
