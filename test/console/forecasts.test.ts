@@ -27,8 +27,10 @@ type Added = { of?: string; actor?: string; days?: number }
 
 /** In the store alone: no process is at work on it in the next two hours. */
 async function added({ of, actor = 'test', days = 10 }: Added, at = Date.now() + 2 * hourMs) {
+  // More days, a later id: two of one millisecond would have no order.
+  const id = newId(new Date(Date.now() + days))
   const forecast = await store.addForecast({
-    ...{ id: newId(), actor, rulesDay: on, days, createdAt: new Date(at) },
+    ...{ id, actor, rulesDay: on, days, createdAt: new Date(at) },
     ...{ ...(of ? { tenantId: of } : {}), underWayMax: 100 },
   })
   return forecast!

@@ -8,8 +8,10 @@ const path = '/api/v1/rules/forecasts'
 
 async function added(tenantId: string | undefined, days: number): Promise<string> {
   const createdAt = new Date('2027-01-01T00:00:00Z')
+  // More days, a later id: two of one millisecond would have no order.
+  const id = newId(new Date(createdAt.getTime() + days))
   const forecast = await store.addForecast({
-    ...{ id: newId(), actor: 'test', rulesDay: '2027-02-24', days, createdAt, underWayMax: 100 },
+    ...{ id, actor: 'test', rulesDay: '2027-02-24', days, createdAt, underWayMax: 100 },
     ...(tenantId ? { tenantId } : {}),
   })
   return forecast!.id
