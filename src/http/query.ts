@@ -56,8 +56,10 @@ export const mlsTo = text
   .min(1)
   .max(200)
   .meta({
-    description: 'Where it is sent: our service provider identifier, or a sub-identifier of it',
-    examples: ['0242:000306-UNIT1'],
+    // No example: the page of the reference would send it, and it is not of this access point.
+    description:
+      'Where it is sent: our service provider identifier, or a sub-identifier of it, such as ' +
+      '0242:000306-UNIT1',
   })
 
 export const submitQuery = z.strictObject({
