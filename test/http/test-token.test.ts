@@ -122,7 +122,7 @@ describe('a test token on the production network', () => {
     const paths = [...menu.matchAll(/href="\/console\/?([^"]*)"/g)].map(([, path]) => path)
     // The menu stands twice: beside the page, and folded above it on a phone.
     expect([...new Set(paths)]).toEqual([
-      ...['', 'documents', 'inbound', 'send', 'queue', 'tokens', 'log', 'search'],
+      ...['', 'documents', 'inbound', 'send', 'queue', 'forecasts', 'tokens', 'log', 'search'],
     ])
     const [live, own] = [await submitted({}), await submitted(ofTest)]
     for (const path of ['network', 'webhooks', 'tenants', 'reports', 'queue/pause'])
