@@ -41,18 +41,15 @@ export async function openEmbedded(
   say: (line: string) => void = () => {},
 ): Promise<Embedded> {
   const lock = await takeLock(folder, { waitMs: endingMs, say })
+  let socketFolder: string | undefined
+  const leave = async () => {
+    if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
+    await lock.release()
+  }
   try {
-    const socketFolder = process.platform === 'win32' ? undefined : await makeSocketFolder(folder)
-    const removeSocket = async () => {
-      if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
-    }
+    if (process.platform !== 'win32') socketFolder = await makeSocketFolder(folder)
     const syncs = new SharedArrayBuffer(4)
-    const thread = await startThread(join(folder, clusterFolder), socketFolder, syncs).catch(
-      async (error: unknown) => {
-        await removeSocket()
-        throw error
-      },
-    )
+    const thread = await startThread(join(folder, clusterFolder), socketFolder, syncs)
     const address = socketFolder
       ? { host: socketFolder, port: socketPort }
       : { host: '127.0.0.1', port: thread.port }
@@ -63,12 +60,11 @@ export async function openEmbedded(
       lost: thread.lost,
       async close() {
         await thread.close()
-        await removeSocket()
-        await lock.release()
+        await leave()
       },
     }
   } catch (error) {
-    await lock.release()
+    await leave()
     throw error
   }
 }
