@@ -42,11 +42,12 @@ const rulePacks: Gateway['rulePacks'] = () => {
 const gateway: Gateway = { ...test.gateway, rulePacks, validate: validator.validate }
 
 /** A total that every version refuses, or none. */
-async function submitted(number: string, isWrong: boolean): Promise<void> {
+async function submitted(number: string, isWrong: boolean, testOnly = false): Promise<void> {
   const text = readFileSync('test/fixtures/billing/invoice-minimal.out.xml', 'utf8')
   const own = text.replace('INV-2026-0001', number)
   const bytes = Buffer.from(isWrong ? own.replace(/1250\.00(?=<\/cbc:Pay)/, '1250.01') : own)
-  await test.submit({ body: { format: 'xml', bytes, mediaType: 'application/xml' } as never })
+  const body = { format: 'xml', bytes, mediaType: 'application/xml' } as never
+  await test.submit({ body, testOnly })
 }
 
 async function told() {
@@ -67,6 +68,12 @@ async function all(): Promise<void> {
   await workForecasts(gateway)
   await tellForecasts(gateway)
 }
+
+it('makes none for a tenant that has sent tests alone', async () => {
+  await submitted('F-1', true, true)
+  await addReleaseForecasts(gateway)
+  expect(await kept()).toEqual([])
+})
 
 it('tells the tenant once what the rules that begin in thirty days would refuse', async () => {
   await submitted('F-1', true)
