@@ -1,6 +1,8 @@
 // `fourcorner convert`: JSON to UBL and back, without a gateway.
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { dayOf } from '../core/day.ts'
 import { convertToJson, convertToUbl, readJson, readJsonDocument } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
 import { describeProblem } from './describe-problem.ts'
@@ -30,6 +32,6 @@ function convertBytes(bytes: Buffer): Buffer | string {
   // \s includes the byte order mark.
   if (!/^\s*\{/.test(bytes.toString('utf8', 0, 100)))
     return `${indentedJson(convertToJson(bytes))}\n`
-  const { kind, document } = readJsonDocument(bytes, { day: new Date().toISOString().slice(0, 10) })
+  const { kind, document } = readJsonDocument(bytes, { day: dayOf(new Date()) })
   return convertToUbl(readJson(kind, document))
 }

@@ -1,4 +1,5 @@
 // What the demo delivers: invoices of its own, or the given files.
+
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import {
@@ -11,6 +12,7 @@ import {
   toUbl,
   type UnreadDocument,
 } from '../billing/index.ts'
+import { dayOf } from '../core/day.ts'
 import { readJsonDocument } from '../intake/index.ts'
 import { documentTypeOf, type Identifier, parseProcess } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
@@ -99,7 +101,7 @@ function jsonDocument(name: string, bytes: Buffer): DemoDocument {
 
 function readJson(name: string, bytes: Buffer): ReturnType<typeof readJsonDocument> {
   try {
-    return readJsonDocument(bytes, { day: new Date().toISOString().slice(0, 10) })
+    return readJsonDocument(bytes, { day: dayOf(new Date()) })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Error(describeProblem(name, error), { cause: error })

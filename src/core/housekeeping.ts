@@ -7,7 +7,7 @@ import { removeOldBytes, removeUnnamed } from './evidence/retention.ts'
 import { signAudit } from './evidence/sign-audit.ts'
 import type { Gateway } from './gateway.ts'
 import { announceCertificate } from './identity/announce-certificate.ts'
-import { failed as forecastFailed, workForecasts } from './operations/forecast.ts'
+import { forecastFailed, workForecasts } from './operations/forecast.ts'
 import {
   addReleaseForecasts,
   forgetForecasts,

@@ -1,6 +1,8 @@
 // What becomes of a document that a person brings: what is wrong with it, or how it reads, and the
 // question before it is sent.
+
 import { askerFor } from '../../core/access/asker.ts'
+import { dayOf } from '../../core/day.ts'
 import type { Caller, Gateway } from '../../core/gateway.ts'
 import { type ShownSheet, showBytes } from '../../core/tracking/print.ts'
 import { type ReportedFinding, validateOnly } from '../../core/validate.ts'
@@ -121,7 +123,7 @@ async function readTyped(
   { body, kind }: TypedDocument,
 ): Promise<Read> {
   const asker = askerFor(gateway, caller)
-  const day = gateway.now().toISOString().slice(0, 10)
+  const day = dayOf(gateway.now())
   if (body.format === 'xml') return gateway.intake.readAny(body.bytes, asker)
   return gateway.intake.read(body, { day, kind, asker })
 }

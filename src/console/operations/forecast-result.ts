@@ -45,7 +45,7 @@ function outcome({ id, status, progress, documents }: ForecastEntry): Html {
 }
 
 export function percentOf(progress: number): number {
-  return Math.floor(progress * 100 + 1e-9)
+  return Math.round(progress * 100)
 }
 
 function factsOf({ of, days, documents, createdAt, completedAt }: ForecastEntry): Html {

@@ -103,11 +103,11 @@ export async function beginForecast(
     throw new Problem('forecast.too-many', {
       detail: `${underWayMax} that this token has begun are under way: wait for the end of one.`,
     })
-  void workForecasts(gateway).catch((error: unknown) => log.warn({ err: error }, failed))
+  void workForecasts(gateway).catch((error: unknown) => log.warn({ err: error }, forecastFailed))
   return toEntry(gateway, caller, begun)
 }
 
-export const failed = 'a forecast of the rules could not go on'
+export const forecastFailed = 'a forecast of the rules could not go on'
 
 /** Throws Problem `forecast.not-found`. */
 export async function showForecast(
