@@ -218,9 +218,12 @@ it('is sent instead of what was being sent when it came', async () => {
   expect(await told()).toMatchObject([{ code: 'RE' }])
 })
 
-it('counts once when two different ones come together', async () => {
+it.each([
+  ['that both end it', words.AP, words.RE],
+  ['that both leave it available', words.AB, { ...words.AB, description: 'It is here.' }],
+])('counts once when two different ones come together, %s', async (_, one, other) => {
   const id = await arrived({ mlsType: 'ALWAYS_SEND' })
-  const results = await Promise.allSettled([say(id, words.AP), say(id, words.RE)])
+  const results = await Promise.allSettled([say(id, one), say(id, other)])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   await work()
   const { mls: after } = await showInbound(gateway, caller, id)
