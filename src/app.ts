@@ -83,7 +83,7 @@ async function wire(
   resources: Resources & { look: ReturnType<typeof consoleLook> },
 ): Promise<FastifyInstance> {
   const { store, log } = gateway
-  const { validator, look, node } = resources
+  const { validator, opened, look, node } = resources
   for (const gap of gapsOf(validator.rulePacks()))
     log.info({ gap }, 'rules are missing, or older than those in force')
   const server = await buildServer(gateway, {
@@ -91,7 +91,8 @@ async function wire(
     pages: async (pages, options) => consolePages(pages, { ...options, look }),
     reference: { guides: await readGuides(), read: readReferenceFile },
   })
-  const { secretsKey } = gateway.webhooks
+  await opened
+  const secretsKey = await gateway.webhooks.secretsKey
   await node.join({ config, network: resources.network, keys: resources.keys, secretsKey })
   await Promise.all([
     registerServiceProvider(gateway),

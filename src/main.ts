@@ -48,12 +48,10 @@ async function start(
   log: Log,
   options: MainOptions,
 ): Promise<App & { url: string }> {
-  const { openConfiguredStore } = await import('./setup/open-store.ts')
-  const store = openConfiguredStore(storeOptions(config), report)
-  // It may fail before the rest is loaded and waits for it.
-  store.catch(() => {})
+  const { beginConfiguredStore } = await import('./setup/open-store.ts')
+  const opening = await beginConfiguredStore(storeOptions(config), report)
   const { startApp, urlOf } = await import('./app.ts')
-  const app = await startApp(config, log, report, { ...options, store })
+  const app = await startApp(config, log, report, { ...options, opening })
   return { ...app, url: urlOf(app, config) }
 }
 

@@ -277,8 +277,11 @@ type WebhookCalls = {
   >
   /** Why nothing can be sent to this URL, and whether that is only because it is not secure. */
   refusalOf(url: string): Promise<{ message: string; isInsecure: boolean } | undefined>
-  /** The key that encrypts their secrets; undefined when there can be no webhooks here. */
-  secretsKey: Buffer | undefined
+  /**
+   * The key that encrypts their secrets. Resolved once the store is open; undefined when there can
+   * be no webhooks here.
+   */
+  secretsKey: Promise<Buffer | undefined>
   /** Whether there is a key at all; one that does not fit is not used. */
   isKeyNamed: boolean
 }

@@ -25,7 +25,7 @@ export const secretsKeyFaults: Record<SecretsKeyFault, { detail: string; remedy:
 export async function secretsKeyFault({
   webhooks: { secretsKey, isKeyNamed },
 }: Pick<Gateway, 'webhooks'>): Promise<SecretsKeyFault | undefined> {
-  if (secretsKey) return undefined
+  if (await secretsKey) return undefined
   return isKeyNamed ? 'other' : 'missing'
 }
 

@@ -3,7 +3,7 @@ import { type Config, storeOptions } from '../config/config.ts'
 import { servicesOf } from '../core/network/registrations.ts'
 import { startSandbox } from '../sandbox/index.ts'
 import { type ShownSandbox, sandboxOptions, shownOf } from '../setup/membership.ts'
-import { openConfiguredStore } from '../setup/open-store.ts'
+import { beginConfiguredStore } from '../setup/open-store.ts'
 
 export type CommonSandbox = {
   shown: ShownSandbox
@@ -18,13 +18,15 @@ export async function openCommonSandbox(
   report: (line: string) => void,
 ): Promise<CommonSandbox> {
   const sandbox = await startSandbox(sandboxOptions(config, report))
-  const opening = openConfiguredStore({ ...storeOptions(config), connections: 2 }, report)
-  // A worker reports a database that cannot be opened.
-  opening.catch(() => {})
+  const { store, opened } = await beginConfiguredStore(
+    { ...storeOptions(config), connections: 2 },
+    report,
+  )
   return {
     shown: shownOf(sandbox),
     async publish(url) {
-      const store = await opening
+      // A worker has already reported a database that cannot be opened.
+      await opened
       sandbox.publish({
         url,
         certificate: () => sandbox.settings.keys.certificate,
@@ -34,10 +36,7 @@ export async function openCommonSandbox(
     },
     async close() {
       await sandbox.close()
-      await opening.then(
-        (store) => store.close(),
-        () => {},
-      )
+      await store.close()
     },
   }
 }

@@ -15,7 +15,7 @@ import { openNet, openPosting } from '../net/index.ts'
 import { openPrinter } from '../pdf/index.ts'
 import { openRevocations } from '../revocation/index.ts'
 import { type Sandbox, startSandbox } from '../sandbox/index.ts'
-import type { Store } from '../store/index.ts'
+import type { Opening, Store } from '../store/index.ts'
 import { openInlineWork } from '../threads/index.ts'
 import { openValidator, RulesUnusable, type Validator } from '../validation/index.ts'
 import {
@@ -27,7 +27,7 @@ import {
 } from './membership.ts'
 import { watchNextKeystore } from './next-keystore.ts'
 import { openNode } from './node.ts'
-import { openConfiguredStore } from './open-store.ts'
+import { beginConfiguredStore } from './open-store.ts'
 import { openSecretsKey, readSecretsKey } from './secrets-key.ts'
 
 export type ResourceOptions = {
@@ -37,17 +37,17 @@ export type ResourceOptions = {
    */
   joins?: Pick<Sandbox, 'settings' | 'publish'> & { shown?: ShownSandbox }
   /** The store of these settings, when it is being opened already. */
-  store?: Promise<Store>
+  opening?: Opening
 }
 
 export type Resources = Awaited<ReturnType<typeof openResources>>
 
-/** `report` is told of the slow steps. */
+/** The statements of `store` fail until `opened` is resolved. `say` reports the slow steps. */
 export async function openResources(
   config: Config,
   log: Log,
   report: (line: string) => void,
-  { joins, store: opening }: ResourceOptions,
+  { joins, opening }: ResourceOptions,
 ) {
   const { limits } = config
   const dataDir = resolve(config.DATA_DIR)
@@ -55,6 +55,7 @@ export async function openResources(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const given = membershipOf(config, joins)
   const namedKey = readSecretsKey(config)
+  const { store, opened } = opening ?? (await beginConfiguredStore(storeOptions(config), report))
   const inlineWork = openInlineWork()
   const validator = await openValidator({
     inlineWork,
@@ -62,9 +63,6 @@ export async function openResources(
     engine: config.VALIDATION_ENGINE,
     limits: limits.validation,
   })
-  const intake = openIntake(limits.intake, inlineWork)
-  await prepareRules(intake, validator, log)
-  const store = await (opening ?? openConfiguredStore(storeOptions(config), report))
   // Its files belong to the process that has the folder open: a second process ends before this.
   const sandbox = given ? undefined : await startSandbox(sandboxOptions(config, report))
   const peppol = openPeppol(config, log, { ...(given ?? joinSandbox(sandbox!.settings)), store })
@@ -73,6 +71,8 @@ export async function openResources(
     insecureAllowed: config.WEBHOOKS_ALLOW_INSECURE,
   })
   const printer = openPrinter(limits.printing)
+  const intake = openIntake(limits.intake, inlineWork)
+  await prepareRules(intake, validator, log)
   const { close: closeWaking, ...waking } = openWaking(store, {
     lookAgainMs: limits.requests.lookAgainMs,
     eventsKeptMs: config.EVENTS_DAYS * 24 * 3_600_000,
@@ -80,10 +80,10 @@ export async function openResources(
   })
   const closing = [peppol, posting, printer, intake, validator, { close: closeWaking }]
   return {
-    ...{ dataDir, store, inlineWork, validator, sandbox, ...peppol, posting },
+    ...{ dataDir, store, opened, inlineWork, validator, sandbox, ...peppol, posting },
     ...{ precedence: newPrecedence(), printer, intake, waking },
     node: openNode(store, { ...limits.nodes, log }),
-    secretsKey: await openSecretsKey(config, namedKey, { dataDir, store, log }),
+    secretsKey: openSecretsKey(config, namedKey, { dataDir, store, opened, log }),
     /** All but the store. */
     close: () => Promise.all([...closing.map(({ close }) => close()), sandbox?.close()]),
   }

@@ -8,7 +8,7 @@ import type { Log } from '../core/gateway.ts'
 import type { SecretsKeyFault } from '../core/secrets-key-fault.ts'
 import { unseal } from '../core/webhooks/webhook-secret.ts'
 import { randomHex, secretKeyBytes } from '../crypto/index.ts'
-import type { Store } from '../store/index.ts'
+import type { Opening, Store } from '../store/index.ts'
 
 /** The key in SECRETS_KEY_FILE, if that is set. Throws ConfigError. */
 export function readSecretsKey({ SECRETS_KEY_FILE: path }: Config): Buffer | undefined {
@@ -35,14 +35,22 @@ export async function ownSecretsKey(dataDir: string): Promise<Buffer> {
   return keyIn(path)
 }
 
-/** The key in use: `namedKey`, or the installation's own one beside an embedded database. */
-export async function openSecretsKey(
+/**
+ * The key in use, once the store is open: `namedKey`, or the installation's own one beside an
+ * embedded database.
+ */
+export function openSecretsKey(
   { DATABASE_URL }: Config,
   namedKey: Buffer | undefined,
-  { dataDir, store, log }: { dataDir: string; store: Store; log: Log },
+  { dataDir, store, opened, log }: { dataDir: string; log: Log } & Opening,
 ): Promise<Buffer | undefined> {
-  const own = DATABASE_URL || namedKey ? namedKey : await ownSecretsKey(dataDir)
-  return keyThatFits(store, own, log)
+  const key = opened.then(async () => {
+    const own = DATABASE_URL || namedKey ? namedKey : await ownSecretsKey(dataDir)
+    return keyThatFits(store, own, log)
+  })
+  // Start-up waits for it, and may fail before it does.
+  key.catch(() => {})
+  return key
 }
 
 /** Whether there is a key at all: an installation with an embedded database has one of its own. */

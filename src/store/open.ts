@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Pool, type PoolConfig } from 'pg'
-import { addressOfHolder, clusterFolder, openEmbedded } from './embedded/embedded.ts'
+import { addressOfHolder, beginEmbedded, clusterFolder } from './embedded/embedded.ts'
 import type { Address } from './embedded/lock.ts'
 import { keepPayloadsIn, openPayloadStore, type PayloadStore } from './payloads/payload-store.ts'
 import type { S3Settings } from './payloads/s3.ts'
@@ -67,37 +67,60 @@ const readyMs = 2_000
 // the delivery of documents, for ever.
 const queryMs = 60_000
 
-/**
- * Opens the store on a Postgres server, or on the embedded database in `dataDir`, and applies
- * missing migrations. `say` reports slow steps and lost connections. Throws FolderInUseError, or
- * Error for an unusable server or a database migrated by a newer program; then all is closed.
- */
+/** A store, and when its statements may be given: they fail before `opened`. */
+export type Opening = { store: Store; opened: Promise<void> }
+
+/** Like beginStore; resolves once it is open. */
 export async function openStore(
   options: StoreOptions,
-  say: (line: string) => void = () => {},
+  say?: (line: string) => void,
 ): Promise<Store> {
+  const { store, opened } = await beginStore(options, say)
+  await opened
+  return store
+}
+
+/**
+ * Begins to open the store on a Postgres server, or on the embedded database in `dataDir`, and to
+ * apply missing migrations; resolves once the folder is ours. `say` reports slow steps and lost
+ * connections. Throws FolderInUseError; `opened` rejects with Error for an unusable server or a
+ * database migrated by a newer program, and then all is closed.
+ */
+export async function beginStore(
+  options: StoreOptions,
+  say: (line: string) => void = () => {},
+): Promise<Opening> {
   const payloads = options.payloadStore && openPayloadStore(options.payloadStore, say)
   return closeOnFailure(
     async () => payloads?.close(),
-    () => openDatabase(options, payloads, say),
+    () => beginDatabase(options, payloads, say),
   )
 }
 
-async function openDatabase(
+async function beginDatabase(
   options: StoreOptions,
   payloads: PayloadStore | undefined,
   say: (line: string) => void,
-): Promise<Store> {
-  if ('databaseUrl' in options) return openOnServer(options, payloads, say)
+): Promise<Opening> {
+  if ('databaseUrl' in options) return beginOnServer(options, payloads, say)
   const beside = options.beside ? await addressOfHolder(options.dataDir) : undefined
-  return beside ? storeBeside(beside, payloads, say) : openOnFolder(options.dataDir, payloads, say)
+  return beside
+    ? { store: storeBeside(beside, payloads, say), opened: Promise.resolve() }
+    : beginOnFolder(options.dataDir, payloads, say)
 }
 
-async function openOnServer(
+function opening(store: Store, open: () => Promise<void>): Opening {
+  const opened = closeOnFailure(() => store.close(), open)
+  // The caller may fail before it waits for this.
+  opened.catch(() => {})
+  return { store, opened }
+}
+
+function beginOnServer(
   { databaseUrl, pooler, directUrl, connections = 16 }: Server,
   payloads: PayloadStore | undefined,
   say: (line: string) => void,
-): Promise<Store> {
+): Opening {
   const pool = openPool(
     {
       ...{ connectionString: databaseUrl, max: connections, keepAlive: true },
@@ -113,12 +136,11 @@ async function openOnServer(
     openNotices: (hear) =>
       listenUrl ? openNotices(pool, { connectionString: listenUrl }, hear) : noNotices,
   }
-  return closeOnFailure(store.close, async () => {
+  return opening(store, async () => {
     await checkServer(pool)
     if (directUrl) await bringUpToDateBy(directUrl, say)
     else await bringUpToDate(pool, say)
     await notePayloadStore(pool, payloads)
-    return store
   })
 }
 
@@ -139,14 +161,14 @@ async function bringUpToDateBy(url: string, say: (line: string) => void): Promis
   }
 }
 
-async function openOnFolder(
+async function beginOnFolder(
   dataDir: string,
   payloads: PayloadStore | undefined,
   say: (line: string) => void,
-): Promise<Store> {
+): Promise<Opening> {
   const isNew = !existsSync(join(dataDir, clusterFolder))
   say(`${isNew ? 'Creating' : 'Opening'} the embedded database in ${dataDir} …`)
-  const embedded = await openEmbedded(dataDir, say)
+  const embedded = await beginEmbedded(dataDir, say)
   const pool = openPool(toPoolConfig(embedded.address), say)
   const close = async () => {
     await pool.end()
@@ -157,10 +179,9 @@ async function openOnFolder(
     lost: embedded.lost,
     diskFreeBytes: () => freeBytes(dataDir),
   }
-  return closeOnFailure(close, async () => {
-    await bringUpToDate(pool, say)
+  return opening(store, async () => {
+    await bringUpToDate(pool, say, embedded.opened)
     await Promise.all([notePayloadStore(pool, payloads), embedded.publish()])
-    return store
   })
 }
 
@@ -211,8 +232,13 @@ async function checkServer(pool: Pool): Promise<void> {
     throw new Error(`The database has the encoding ${encoding}; UTF8 is required`)
 }
 
-async function bringUpToDate(pool: Pool, say: (line: string) => void): Promise<void> {
-  const applied = await migrate(pool, await readSchema(), new Date())
+async function bringUpToDate(
+  pool: Pool,
+  say: (line: string) => void,
+  database: Promise<void> = Promise.resolve(),
+): Promise<void> {
+  const [schema] = await Promise.all([readSchema(), database])
+  const applied = await migrate(pool, schema, new Date())
   if (applied.length > 0) say(`Applied migrations: ${applied.join(', ')}`)
   await makeMonths(pool, new Date())
 }

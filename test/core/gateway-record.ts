@@ -92,7 +92,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     webhooks: {
       limits: limits.webhooks,
       ...posting,
-      secretsKey: Buffer.alloc(32, 7),
+      secretsKey: Promise.resolve(Buffer.alloc(32, 7)),
       isKeyNamed: true,
     },
     now,

@@ -245,7 +245,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     return callWith({ tenantLimits }, post('/api/v1/webhooks', outside))
   },
   'webhook.unavailable': () => {
-    const keyless = { ...webhooks, secretsKey: undefined, isKeyNamed: false }
+    const keyless = { ...webhooks, secretsKey: Promise.resolve(undefined), isKeyNamed: false }
     return callWith({ webhooks: keyless }, post('/api/v1/webhooks', outside))
   },
 

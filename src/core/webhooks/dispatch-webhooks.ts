@@ -75,7 +75,7 @@ export function startDispatch(
 }
 
 async function hasEnabledWebhook({ store, webhooks }: DispatchWebhooksNeeds): Promise<boolean> {
-  return webhooks.secretsKey !== undefined && (await store.hasEnabledWebhook())
+  return (await webhooks.secretsKey) !== undefined && (await store.hasEnabledWebhook())
 }
 
 async function claim(
@@ -127,7 +127,7 @@ async function call(
   { webhooks, service, now }: DispatchWebhooksNeeds,
   { webhookId, url, secrets, event }: ClaimedDelivery,
 ): Promise<Called> {
-  const key = webhooks.secretsKey!
+  const key = (await webhooks.secretsKey)!
   let at = now()
   const body = JSON.stringify(toEvent(event))
   const signed = signedHeaders(

@@ -190,7 +190,7 @@ async function findWebhook(
 }
 
 async function keyOf({ webhooks }: WebhooksNeeds): Promise<Buffer> {
-  const key = webhooks.secretsKey
+  const key = await webhooks.secretsKey
   if (key) return key
   const fault = (await secretsKeyFault({ webhooks })) ?? 'missing'
   throw new Problem('webhook.unavailable', { detail: describeSecretsKeyFault(fault) })

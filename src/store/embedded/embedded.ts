@@ -11,7 +11,9 @@ import { type Address, holderOf, takeLock } from './lock.ts'
 import type { WorkerOrder, WorkerReport } from './worker.ts'
 
 export type Embedded = {
+  /** Undefined before `opened`. */
   address: Address
+  opened: Promise<void>
   /** Publishes the address to other processes of this machine; call it once they may connect. */
   publish(): Promise<void>
   /** How many times bytes were really forced to the disk. */
@@ -32,39 +34,60 @@ const socketPathBytesMax = process.platform === 'darwin' ? 103 : 106
 /** How long to wait for a holder that is just exiting. */
 const endingMs = 3_000
 
-/**
- * Opens the database in `folder`, creating it on first use. Throws FolderInUseError when another
- * process has it open.
- */
+/** Like beginEmbedded; resolves once it is open. */
 export async function openEmbedded(
   folder: string,
   say: (line: string) => void = () => {},
 ): Promise<Embedded> {
-  const lock = await takeLock(folder, { waitMs: endingMs, say })
-  let socketFolder: string | undefined
-  const leave = async () => {
-    if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
-    await lock.release()
-  }
+  const embedded = await beginEmbedded(folder, say)
   try {
-    if (process.platform !== 'win32') socketFolder = await makeSocketFolder(folder)
+    await embedded.opened
+    return embedded
+  } catch (error) {
+    await embedded.close()
+    throw error
+  }
+}
+
+/**
+ * Begins to open the database in `folder`, creating it on first use; resolves once the folder is
+ * ours. Throws FolderInUseError when another process has it open.
+ */
+export async function beginEmbedded(
+  folder: string,
+  say: (line: string) => void = () => {},
+): Promise<Embedded> {
+  const lock = await takeLock(folder, { waitMs: endingMs, say })
+  try {
+    const socketFolder = process.platform === 'win32' ? undefined : await makeSocketFolder(folder)
     const syncs = new SharedArrayBuffer(4)
-    const thread = await startThread(join(folder, clusterFolder), socketFolder, syncs)
+    const starting = startThread(join(folder, clusterFolder), socketFolder, syncs)
+    const opened = starting.then(() => {})
+    // The caller may fail before it waits for this.
+    opened.catch(() => {})
     const address = socketFolder
       ? { host: socketFolder, port: socketPort }
-      : { host: '127.0.0.1', port: thread.port }
+      : { host: '127.0.0.1', port: (await starting).port }
     return {
       address,
+      opened,
       publish: () => lock.publish(address),
       syncs: () => Atomics.load(new Int32Array(syncs), 0),
-      lost: thread.lost,
+      lost: starting.then(
+        ({ lost }) => lost,
+        () => new Promise<never>(() => {}),
+      ),
       async close() {
-        await thread.close()
-        await leave()
+        await starting.then(
+          (thread) => thread.close(),
+          () => {},
+        )
+        if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
+        await lock.release()
       },
     }
   } catch (error) {
-    await leave()
+    await lock.release()
     throw error
   }
 }

@@ -624,7 +624,7 @@ describe('the dispatcher', () => {
 
   test('calls nobody without the key of the secrets, and numbers events all the same', async () => {
     const webhook = await hook()
-    const webhooks = { ...gateway.webhooks, secretsKey: undefined }
+    const webhooks = { ...gateway.webhooks, secretsKey: Promise.resolve(undefined) }
     start({ webhooks })
     await accept()
     gateway.events.notify(caller.tenant.id)

@@ -186,7 +186,7 @@ describe('what is refused', () => {
   })
 
   it('any, while there is no key for secrets', async () => {
-    const secretsKey = undefined
+    const secretsKey = Promise.resolve(undefined)
     const webhooks = { ...test.gateway.webhooks, secretsKey, isKeyNamed: false }
     const server = await test.serverWith({ webhooks })
     const headers = { 'x-api-token': test.token }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FolderInUseError, openStore, type Store } from '../../../src/store/index.ts'
+import { beginStore, FolderInUseError, openStore, type Store } from '../../../src/store/index.ts'
 import { copyTemplate } from '../database.ts'
 import { newAccept, newFile, newTenant, start } from '../records.ts'
 
@@ -117,24 +117,29 @@ test('a half-made database is made anew, and another start finds it', {
   expect(said.filter((line) => line.startsWith('Applied'))).toHaveLength(1)
 })
 
-test('of two that open a folder at once one has it, and none once opening has failed', {
+test('the folder is ours before the database is open, and nobody’s once that has failed', {
   timeout: 180_000,
 }, async () => {
   await copyTemplate(folder)
-  const both = await Promise.allSettled([
-    openStore({ dataDir: folder }),
-    openStore({ dataDir: folder }),
-  ])
-  const [store, ...others] = both.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))
-  expect(others).toEqual([])
-  const [refused] = both.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  expect(refused).toBeInstanceOf(FolderInUseError)
-  await newTenant(store!)
-  await store!.close()
+  const { store, opened } = await beginStore({ dataDir: folder })
+  await expect(beginStore({ dataDir: folder })).rejects.toThrow(FolderInUseError)
+  await opened
+  await newTenant(store)
+  await store.close()
 
   await rm(join(folder, 'postgres', 'global', 'pg_control'))
-  await expect(openStore({ dataDir: folder })).rejects.toThrow()
+  const broken = await beginStore({ dataDir: folder })
+  await expect(broken.opened).rejects.toThrow()
   expect(await readdir(folder)).toEqual(['postgres'])
+})
+
+test('what is closed while it opens can be opened again', { timeout: 180_000 }, async () => {
+  await copyTemplate(folder)
+  const { store, opened } = await beginStore({ dataDir: folder })
+  await store.close()
+  await expect(opened).rejects.toThrow()
+  expect(await readdir(folder)).toEqual(['postgres'])
+  await newTenant(await open())
 })
 
 test('a database that panics is reported, and another start has everything that was stored', {
