@@ -5,8 +5,8 @@ import { firstUuid } from '../postgres/rows.ts'
 import { query } from '../postgres/statement.ts'
 
 /**
- * One for each tenant that has sent something but tests in the last `days`. One that is under way for the
- * same documents, because it was asked for, ends first: the next call adds it.
+ * One for each tenant that has sent something but tests in the last `days`. One that is under way
+ * for the same documents, because it was asked for, ends first: the next call adds it.
  */
 export async function addReleaseForecasts(
   pool: Pool,

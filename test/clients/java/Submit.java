@@ -18,13 +18,13 @@ public class Submit {
     gateway.setRequestInterceptor(call -> call.header("X-API-Token", System.getenv("FOURCORNER_TOKEN")));
     Invoice invoice = gateway.getObjectMapper().readValue(new File("invoice.json"), Invoice.class);
     DocumentRecord record = new InvoicesApi(gateway).submitInvoice(invoice,
-        null, null, null, null, null, null, null, null, null, null, "true", null, null, null, null);
+        null, null, null, null, null, null, null, null, null, null, null, null, "true", null, null, null, null);
     while (record.getCompletedAt() == null)
       record = new StatusApi(gateway).showDocument(record.getId(), 30L, null, null);
     System.out.println(record.getStatus().getValue());
 
     DocumentsApi documents = new DocumentsApi(gateway);
-    File pdf = documents.printStoredDocument(record.getId(), null, null, null, null, null, null);
+    File pdf = documents.printStoredDocument(record.getId(), null, null, null, null, null, null, null);
     System.out.println(beginning(pdf, 5));
     System.out.println(beginning(documents.convert(new AnyDocument(invoice), null), 8));
     try {
