@@ -1,9 +1,8 @@
 // The whole gateway in one process, joined to a network by settings only.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import dns from 'node:dns'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
@@ -13,6 +12,7 @@ import { makeCertificate, newKeyPair } from '../src/sandbox/certificate.ts'
 import { accessPointSettings } from './access-point-settings.ts'
 import { invoice } from './core/test-gateway.ts'
 import { makeKeystore, makeCertificate as makeTestCertificate } from './crypto/authority.ts'
+import { freePort } from './free-port.ts'
 import { startSandboxIn } from './sandbox/shared.ts'
 import { copyTemplate, temporaryFolder, testDatabase } from './store/database.ts'
 
@@ -44,15 +44,6 @@ function startIn(dataDir: string, changes: Record<string, string>): Promise<App>
 async function start(changes: Record<string, string>): Promise<App> {
   await database.empty()
   return startIn(newDataDir(), { DATABASE_URL: database.url, ...changes })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function deliver({ server, firstToken }: App, wait = 20): Promise<Record<string, unknown>> {

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { childrenOf } from '../e2e/gateway-process.ts'
-import { databaseUser, freePort, postgresBin } from './postgres.ts'
+import { freePort } from '../free-port.ts'
+import { databaseUser, postgresBin } from './postgres.ts'
 import { ownerOfData, runProgram } from './programs.ts'
 
 /** Seconds; Patroni's own defaults. */

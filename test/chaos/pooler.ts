@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from './postgres.ts'
+import { freePort } from '../free-port.ts'
 import { ownerOfData, runProgram } from './programs.ts'
 
 export type Pooler = {

@@ -1,11 +1,11 @@
 // A PostgreSQL server that may be killed: its own, in a temporary folder.
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { freePort } from '../free-port.ts'
 
 export type Postgres = {
   url: string
@@ -80,12 +80,4 @@ async function asDatabaseUser(program: string, words: string[]): Promise<void> {
   const isRoot = process.getuid?.() === 0
   const [command, ...rest] = isRoot ? ['runuser', '-u', databaseUser, '--', program] : [program]
   await inBackground(command!, [...rest, ...words], { cwd: '/' })
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -10,10 +10,10 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { type Image, readDockerfile, walkDockerfile } from './dockerfile.ts'
 import { invoiceJson } from './invoice.ts'
 
@@ -218,14 +218,5 @@ function said(child: ChildProcess, output: () => string, words: RegExp): Promise
   return new Promise((done, failed) => {
     child.stdout!.on('data', () => words.test(output()) && done())
     child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output()}`)))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
   })
 }

@@ -1,13 +1,12 @@
 // The clients of examples/, as their page has them run, against the built gateway.
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 
 const run = promisify(execFile)
@@ -40,15 +39,6 @@ async function forge(port: number): Promise<number> {
     if (answer) return answer.status
     await sleep(10)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const clients = [

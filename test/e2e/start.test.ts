@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../free-port.ts'
 
 /** When a function of the embedded database was applied last. */
 async function functionsAppliedAt(dataDir: string): Promise<Date | undefined> {
@@ -48,15 +49,6 @@ async function isAnswering(url: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 describe('npm start', () => {

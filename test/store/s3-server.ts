@@ -3,10 +3,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createPlainServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { S3Settings } from '../../src/store/payloads/s3.ts'
+import { freePort } from '../free-port.ts'
 
 export type S3Server = {
   settings: S3Settings
@@ -197,12 +198,4 @@ function changed(body: Buffer, fault: Fault | undefined): Buffer {
   const wrong = Buffer.from(body)
   wrong[wrong.length >> 1]! ^= 1
   return wrong
-}
-
-async function freePort(): Promise<number> {
-  const server = createPlainServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
