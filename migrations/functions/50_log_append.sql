@@ -1,9 +1,11 @@
--- Gives a new line its place in its chain and its hash. Others that write to the chain wait for the
--- end of the transaction. Every transaction takes the chain of its tenant first, and that of the
--- installation last.
+-- Gives a new line its place in its chain, its hash, and its place in lists, which has the order of
+-- the chain: so it is taken after the lock, not as the default of the column. Others that write to
+-- the chain wait for the end of the transaction. Every transaction takes the chain of its tenant
+-- first, and that of the installation last.
 create or replace function log_append() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(4207006, hashtext(new.chain_id::text));
+  new.ordinal := nextval(pg_get_serial_sequence('log_lines', 'ordinal'));
   new.at := date_trunc('milliseconds', new.at);
   select sequence + 1, hash into new.sequence, new.previous_hash
     from log_lines where chain_id = new.chain_id order by sequence desc limit 1;

@@ -144,6 +144,7 @@ const changedSince = [
   'close_lost_attempts',
   'due_jobs',
   'lease_jobs',
+  'log_append',
   'log_tenant_facts',
   'move_taken',
   'next_jobs',

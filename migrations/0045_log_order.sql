@@ -1,0 +1,3 @@
+-- The lines of one chain of the log are listed in the order of the chain, also when several were
+-- written at once. Processes of the version before write through the same function.
+-- Functions: 9129bc8526f3977e35dd65a4e105d78df39506f67052743de8843dba598977c0
