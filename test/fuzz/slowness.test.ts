@@ -4,9 +4,8 @@
 import { appendFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { sha256 } from '../../src/crypto/index.ts'
 import { pick, randomOf, readSeed } from './random.ts'
-import { findGrowth } from './slow/growth.ts'
+import { findGrowth, type Meter } from './slow/growth.ts'
 import { openSubjects, type Subject } from './slow/subjects.ts'
 
 const minutes = Number(process.env.FUZZ_MINUTES ?? 0.5)
@@ -69,24 +68,33 @@ test('no cost grows faster than its input', { timeout: minutes * 60_000 + 300_00
   if (!only) expect(cases.size).toBe(subjects.length)
 })
 
+// A machine that is busy must not decide these: what a run says is its cost.
+const asSaid: Meter = async (run, input) => Number(await run(input))
+
 test('a quadratic cost is found, and a linear one is not', async () => {
   const limits = { bytesMin: 1_024, bytesMax: 65_536, runMsMax: 400, msPerKilobyteMax }
   const letters = (bytes: number) => 'a'.repeat(bytes)
-  const quadratic = await findGrowth(
-    letters,
-    (input) => {
-      for (let at = 0; at < input.length; at += 2) sha256(input.subarray(at))
-    },
-    limits,
-  )
-  const linear = await findGrowth(
-    letters,
-    (input) => {
-      for (let round = 0; round < 2_000; round++) sha256(input)
-    },
-    limits,
-  )
-  expect(quadratic.finding).toMatch(/times faster than its input|per kilobyte/)
-  expect(linear.costs.at(-1)!.ms).toBeGreaterThan(40)
+  const growth = (run: (bytes: number) => number) =>
+    findGrowth(letters, ({ length }) => run(length), limits, asSaid)
+  const quadratic = await growth((bytes) => (bytes / 1_024) ** 2)
+  expect(quadratic.finding).toMatch(/times faster than its input/)
+  const linear = await growth((bytes) => 10 + 20 * (bytes / 1_024))
+  expect(linear.costs.at(-1)!.ms).toBeGreaterThan(400)
   expect(linear.finding).toBeUndefined()
+  expect((await growth((bytes) => 30 * (bytes / 1_024))).finding).toMatch(/per kilobyte/)
+})
+
+test('what a run takes of the processor is its cost', async () => {
+  const limits = { bytesMin: 1_024, bytesMax: 1_024, runMsMax: 400, msPerKilobyteMax }
+  const until = (ms: number) => () => {
+    const begun = process.cpuUsage()
+    for (let spent = 0; spent < ms * 1_000; ) {
+      const { user, system } = process.cpuUsage(begun)
+      spent = user + system
+    }
+    throw new Error('refused')
+  }
+  const { costs, finding } = await findGrowth((bytes) => 'a'.repeat(bytes), until(100), limits)
+  expect(costs[0]!.ms).toBeGreaterThanOrEqual(100)
+  expect(finding).toMatch(/ms per kilobyte/)
 })

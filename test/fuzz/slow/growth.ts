@@ -3,6 +3,9 @@
 
 export type Run = (input: Buffer) => unknown
 
+/** What one run costs, in milliseconds. */
+export type Meter = (run: Run, input: Buffer) => Promise<number>
+
 /** `slope`: how the cost grew when the input grew fourfold; `finding` says why it is one. */
 export type Growth = { costs: { bytes: number; ms: number }[]; finding?: string }
 
@@ -29,21 +32,27 @@ export async function findGrowth(
   grown: (bytes: number) => string | Buffer,
   run: Run,
   { bytesMin, bytesMax, runMsMax, msPerKilobyteMax }: GrowthLimits,
+  meter: Meter = cpuMs,
 ): Promise<Growth> {
+  const leastMs = async (input: Buffer, times: number) => {
+    let least = Number.POSITIVE_INFINITY
+    for (let time = 0; time < times; time++) least = Math.min(least, await meter(run, input))
+    return least
+  }
   const findingOf = (costs: Growth['costs']) => findingAtLast(costs, msPerKilobyteMax)
   const inputs: Buffer[] = []
   const costs: { bytes: number; ms: number }[] = []
   for (let bytes = bytesMin; bytes <= bytesMax; bytes *= 2) {
     const input = toBuffer(grown(bytes))
     inputs.push(input)
-    costs.push({ bytes: input.length, ms: await leastMs(run, input, 1) })
+    costs.push({ bytes: input.length, ms: await leastMs(input, 1) })
     const at = costs.length - 1
     if (findingOf(costs)) {
       // What the first runs of new code cost is no growth, nor is a collection of garbage.
       for (const each of [at, at - 1, at - 2].filter((index) => index >= 0))
-        costs[each]!.ms = Math.min(costs[each]!.ms, await leastMs(run, inputs[each]!, 5))
+        costs[each]!.ms = Math.min(costs[each]!.ms, await leastMs(inputs[each]!, 5))
       const finding =
-        findingOf(costs) && (await confirmed(() => grown(2 * bytes), run, costs, findingOf))
+        findingOf(costs) && (await confirmed(() => grown(2 * bytes), leastMs, costs, findingOf))
       if (finding) return { costs, finding }
     }
     if (costs[at]!.ms > runMsMax) break
@@ -54,14 +63,14 @@ export async function findGrowth(
 /** A step, as where V8 begins to keep things elsewhere, does not go on; growth does. */
 async function confirmed(
   next: () => string | Buffer,
-  run: Run,
+  leastMs: (input: Buffer, times: number) => Promise<number>,
   costs: Growth['costs'],
   findingOf: (costs: Growth['costs']) => string | undefined,
 ): Promise<string | undefined> {
   const finding = findingOf(costs)
   if (costs.at(-1)!.ms > longMs || costs.length < 3) return finding
   const input = toBuffer(next())
-  costs.push({ bytes: input.length, ms: await leastMs(run, input, 3) })
+  costs.push({ bytes: input.length, ms: await leastMs(input, 3) })
   return findingOf(costs) && finding
 }
 
@@ -76,19 +85,15 @@ function findingAtLast(costs: Growth['costs'], msPerKilobyteMax: number): string
   return slope > slopeMax ? `${slope.toFixed(1)} times faster than its input` : undefined
 }
 
-async function leastMs(run: Run, input: Buffer, times: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let time = 0; time < times; time++) {
-    const begun = process.cpuUsage()
-    try {
-      await run(input)
-    } catch {
-      // A refusal costs what it costs.
-    }
-    const { user, system } = process.cpuUsage(begun)
-    least = Math.min(least, (user + system) / 1000)
+const cpuMs: Meter = async (run, input) => {
+  const begun = process.cpuUsage()
+  try {
+    await run(input)
+  } catch {
+    // A refusal costs what it costs.
   }
-  return least
+  const { user, system } = process.cpuUsage(begun)
+  return (user + system) / 1000
 }
 
 function toBuffer(grown: string | Buffer): Buffer {
