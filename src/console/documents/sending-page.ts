@@ -1,6 +1,7 @@
 // /console/send: a document that a person brings is judged, shown as it will be read, and sent
 // after a question, once.
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { refuseUnlessTest } from '../../core/access/may-call.ts'
 import type { Gateway } from '../../core/gateway.ts'
 import { submit } from '../../core/submit/submit.ts'
 import { Problem } from '../../problem.ts'
@@ -93,6 +94,7 @@ function openSending(gateway: Gateway) {
   }
 
   return (shown: Sending, typed: ReturnType<typeof typedDocument>): Promise<string> => {
+    refuseUnlessTest(shown.caller, typed.isTest)
     const { tenant, token } = shown.caller
     const key = digestOf([tenant.id, token.id, shown.given])
     const sent = underWay.get(key) ?? send(shown, typed).finally(() => underWay.delete(key))
