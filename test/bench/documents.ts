@@ -192,6 +192,16 @@ const filters = [
   ...['q=order 777', 'q=777@bench', 'q=0088:0000000000007', 'q=nobody', 'q=999,99'],
 ]
 
+/** Of the console: what its menu has, its filters and its search. */
+const pages = [
+  ...['', '/documents', '/inbound', '/participants', '/send', '/queue', '/network', '/forecasts'],
+  ...['/reports', '/webhooks', '/tenants', '/tokens', '/log'],
+  ...['/documents?state=not-delivered', '/documents?state=delivered', '/documents?attention=any'],
+  ...['/documents?attention=unclear', '/documents?number=INV-777', '/documents?type=debitNote'],
+  ...['/documents?receiver=0088:0000000000007', '/search?q=5777', '/search?q=INV-777'],
+  ...['/search?q=handel', '/search?q=handel 77', '/search?q=121,00', '/search?q=nobody'],
+].map((page) => encodeURI(`/console${page}`))
+
 /** In milliseconds; the first call had nothing to reuse. */
 type Figures = { first: number; p50: number; p95: number }
 
@@ -202,7 +212,7 @@ async function measure(
   const get = async (url: string) => {
     const cookie = `fourcorner=${firstToken}`
     const answer = await server.inject({ url, headers: { 'x-api-token': firstToken!, cookie } })
-    if (![200, 303].includes(answer.statusCode)) throw new Error(`${url}: ${answer.body}`)
+    if (![200, 303].includes(answer.statusCode)) throw new Error(`${url}: ${answer.statusCode}`)
     return url.startsWith('/console') ? answer.body : answer.json()
   }
   const timed = async (url: string): Promise<Figures> => {
@@ -241,10 +251,7 @@ async function measure(
   const [{ id, reference }] = data
   for (const url of [
     ...['/api/v1/status/queue', '/api/v1/figures', `/api/v1/status/${id}`],
-    ...[`/api/v1/status/${reference}`, '/console', '/console/documents', '/console/queue'],
-    ...['/console/documents?status=failed', '/console/documents?number=INV-777'],
-    ...['/console/search?q=5777', '/console/search?q=handel', '/console/inbound'],
-    ...[`/console/documents/${id}`, '/console/documents?attention=unclear'],
+    ...[`/api/v1/status/${reference}`, `/console/documents/${id}`, ...pages],
   ])
     print({
       documents: size,
