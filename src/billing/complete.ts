@@ -17,11 +17,13 @@ import type {
 } from './complete-document.ts'
 import { formatDecimal, parseDecimal } from './decimal.ts'
 import { findInconsistencies, type Inconsistency } from './inconsistencies.ts'
-import { type Kind, specificationFor, specificationOf } from './kinds.ts'
+import type { Kind } from './kinds.ts'
 import type { BillingDocument } from './model/document.ts'
 import { type Identifier, type IdentifierInput, splitIdentifier } from './model/identifier.ts'
 import { defaultUnitCode } from './model/lines.ts'
 import { creditTransferCode } from './payment-means.ts'
+import type { Profile } from './profiles/profile.ts'
+import { profileOf, specificationFor, specificationNamed } from './profiles/table.ts'
 import { statedDocument } from './stated.ts'
 import {
   allowanceAmount,
@@ -53,13 +55,15 @@ export function completeDocument(
 }
 
 function fillIn(kind: Kind, stated: StatedDocument): CompleteDocument {
-  const lines = stated.lines.map(completeLine)
+  const profile = profileOf(stated)
+  const lines = stated.lines.map((line, index) => completeLine(line, index, profile))
   const allowances = (stated.allowances ?? []).map(completeDocumentAllowance)
   const charges = (stated.charges ?? []).map(completeDocumentAllowance)
-  const vatBreakdown = asStated(vatRows({ lines, allowances, charges }), stated.vatBreakdown ?? [])
-  const { delivery, payee, typeCode = kind.typeCode } = stated
+  const rows = vatRows({ lines, allowances, charges }, rateOutsideScope(profile, stated))
+  const vatBreakdown = asStated(rows, stated.vatBreakdown ?? [])
+  const { delivery, payee, typeCode = kind.typeCode, specificationId = '' } = stated
   const specification =
-    specificationOf(stated.specificationId ?? '') ?? specificationFor(kind, typeCode)
+    specificationNamed(profile, specificationId) ?? specificationFor(profile, kind, typeCode)
   return merge(stated, {
     specificationId: stated.specificationId ?? specification.specificationId,
     businessProcess: stated.businessProcess ?? specification.businessProcess,
@@ -111,7 +115,13 @@ function completePayment(stated: StatedDocument): CompletePayment | undefined {
   }
 }
 
-function completeLine(line: StatedLine, index: number): CompleteLine {
+/** The rate of category O, where its row has one. */
+function rateOutsideScope(profile: Profile, { vatBreakdown = [] }: StatedDocument) {
+  if (profile.rateOutsideScope === 'filled-in') return '0'
+  return vatBreakdown.find(({ category }) => category === 'O')?.rate
+}
+
+function completeLine(line: StatedLine, index: number, { freeLines }: Profile): CompleteLine {
   const hasGross = line.grossPrice !== undefined
   const complete = merge(line, {
     id: line.id ?? String(index + 1),
@@ -130,7 +140,9 @@ function completeLine(line: StatedLine, index: number): CompleteLine {
     standardItemId: identifierOf(line.standardItemId),
     netAmount: '',
   })
-  complete.netAmount = moneyAs(line.netAmount, lineAmount(complete))
+  const isKept = freeLines && line.netAmount !== undefined
+  const amount = isKept ? parseDecimal(line.netAmount ?? '0') : lineAmount(complete)
+  complete.netAmount = moneyAs(line.netAmount, amount)
   return complete
 }
 

@@ -8,6 +8,7 @@ import type {
   StatedVatRow,
 } from './complete-document.ts'
 import { compare, type Decimal, formatDecimal, parseDecimal, subtract, zero } from './decimal.ts'
+import { profileOf } from './profiles/table.ts'
 import { netPriceOf, percentageOf, vatKey } from './totals.ts'
 import { vatCategoryCodes, vatRule } from './vat-categories.ts'
 
@@ -33,12 +34,15 @@ export function findInconsistencies(
   stated: StatedDocument,
   complete: CompleteDocument,
 ): Inconsistency[] {
+  const isFree = profileOf(stated).freeLines === true
   return [
     ...allowanceFaults('', stated, { allowances: 'BT-92', charges: 'BT-99' }),
     ...vatFaults(stated.vatBreakdown ?? [], complete),
     ...totalFaults(stated, complete),
     ...stated.lines.flatMap((line, index) =>
-      statesAmounts(line) ? lineFaults(`/lines/${index}`, line, complete.lines[index]!) : [],
+      statesAmounts(line)
+        ? lineFaults(`/lines/${index}`, line, complete.lines[index]!, isFree)
+        : [],
     ),
   ]
 }
@@ -86,10 +90,11 @@ function lineFaults(
   pointer: string,
   stated: StatedLine,
   complete: CompleteDocument['lines'][number],
+  isFree: boolean,
 ): Inconsistency[] {
   const net = { pointer: `${pointer}/netAmount`, term: 'BT-131', rule: 'PEPPOL-EN16931-R120' }
   return [
-    ...netPriceFaults(pointer, stated),
+    ...(isFree ? [] : netPriceFaults(pointer, stated)),
     ...allowanceFaults(pointer, stated, { allowances: 'BT-136', charges: 'BT-141' }),
     ...amountFault(net, stated.netAmount, complete.netAmount),
   ]

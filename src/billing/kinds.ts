@@ -1,5 +1,6 @@
 // The kinds of business document. One model and one mapper serve them all; the differences are a
-// row here (Peppol BIS Billing 3.0; a debit note is a UBL Invoice with its own type code).
+// row here (Peppol BIS Billing 3.0; a debit note is a UBL Invoice with its own type code). What
+// follows from the specification of a document is in profiles/.
 
 export type KindName = 'invoice' | 'creditNote' | 'debitNote'
 
@@ -14,59 +15,11 @@ export type Kind = {
   typeCode: string
   /** The values of BT-3 (UNCL1001) that this kind may have, including those of self-billing. */
   typeCodes: readonly string[]
-  /** The ones that are self-billed: the buyer issues the document (BIS Self-Billing 3.0). */
+  /** The ones that are self-billed: the buyer issues the document. */
   selfBilledTypeCodes: readonly string[]
   typeCodeElement: string
   lineElement: string
   quantityElement: string
-}
-
-/**
- * The specification that a document follows, by BT-24 and BT-23: BIS Billing or BIS Self-Billing.
- */
-export type Specification = {
-  name: 'billing' | 'selfBilling'
-  /** The default of BT-24; a longer value must start with it (PEPPOL-EN16931-R004). */
-  specificationId: string
-  /** The default of BT-23. */
-  businessProcess: string
-  /** The values of BT-23 that are allowed (PEPPOL-EN16931-R007). */
-  businessProcesses: readonly string[]
-}
-
-const sharedProcesses = [
-  'urn:peppol:bis:billing_with_response',
-  'urn:peppol:france:billing:regulated',
-  'urn:peppol:france:billing:non-regulated',
-]
-
-function specification(name: Specification['name'], segment: string): Specification {
-  const businessProcess = `urn:fdc:peppol.eu:2017:poacc:${segment}:01:1.0`
-  return {
-    name,
-    specificationId: `urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:${segment}:3.0`,
-    businessProcess,
-    businessProcesses: [businessProcess, ...sharedProcesses],
-  }
-}
-
-export const specifications = {
-  billing: specification('billing', 'billing'),
-  selfBilling: specification('selfBilling', 'selfbilling'),
-}
-
-/** The specification named by BT-24; undefined when it is neither. */
-export function specificationOf(specificationId: string): Specification | undefined {
-  return Object.values(specifications).find((row) =>
-    specificationId.startsWith(row.specificationId),
-  )
-}
-
-/** The specification of a document with this type code that names none. */
-export function specificationFor(kind: Kind, typeCode: string): Specification {
-  return kind.selfBilledTypeCodes.includes(typeCode)
-    ? specifications.selfBilling
-    : specifications.billing
 }
 
 const ublInvoice = {

@@ -84,8 +84,14 @@ export function lineAmount(line: Priced): Decimal {
 
 type Amounts = Pick<CompleteDocument, 'lines' | 'allowances' | 'charges'>
 
-/** BG-23: one row for each pair of category and rate, in the order in which they first occur. */
-export function vatRows({ lines, allowances, charges }: Amounts): CompleteVatRow[] {
+/**
+ * BG-23: one row for each pair of category and rate, in the order in which they first occur.
+ * `rateOutsideScope` is the rate of category O, if its row has one.
+ */
+export function vatRows(
+  { lines, allowances, charges }: Amounts,
+  rateOutsideScope: string | undefined,
+): CompleteVatRow[] {
   const rows = new Map<string, { vat: CompleteVat; taxable: Decimal }>()
   // Ten thousand lines write their rates in two or three ways.
   const keys = new Map<string, string>()
@@ -107,7 +113,7 @@ export function vatRows({ lines, allowances, charges }: Amounts): CompleteVatRow
   for (const charge of charges) book(charge.vat, parseDecimal(charge.amount))
   return [...rows.values()].map(({ vat: { category, rate }, taxable }) => ({
     category,
-    rate,
+    rate: category === 'O' ? (rate ?? rateOutsideScope) : rate,
     taxableAmount: money(taxable),
     taxAmount: money(divide(multiply(taxable, parseDecimal(rate ?? '0')), hundred, places)),
   }))

@@ -43,6 +43,7 @@ describe('the table of fields', () => {
     )
     expect(nowhere.map(({ field }) => field)).toEqual([
       'type',
+      'profile',
       'payment.creditorIdOn',
       'notes[].subjectCode',
     ])

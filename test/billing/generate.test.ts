@@ -7,6 +7,8 @@ import {
   kinds,
   toUbl,
 } from '../../src/billing/index.ts'
+import { bis } from '../../src/billing/profiles/bis/profile.ts'
+import { specificationFor } from '../../src/billing/profiles/table.ts'
 import { fieldTable } from './field-table.ts'
 import { generate, type Json } from './generate.ts'
 
@@ -43,7 +45,18 @@ describe('generated documents', () => {
       if (read.kind !== 'read') throw new Error(read.kind)
       expect(read.of).toBe(kind)
       expect(read.unmapped).toEqual([])
-      const { vatBreakdown = [], ...others } = json as { vatBreakdown?: Json[] }
+      const {
+        vatBreakdown = [],
+        specificationId,
+        ...others
+      } = json as {
+        vatBreakdown?: Json[]
+        specificationId?: string
+      }
+      const { specificationId: given } = specificationFor(bis, kind, String(json.typeCode))
+      expect(read.document.specificationId).toBe(
+        specificationId === given ? undefined : specificationId,
+      )
       expect(read.document).toMatchObject(longForms(others) as object)
       // The rows stated by the document come first, and those that we computed follow.
       expect(read.document.vatBreakdown?.slice(0, vatBreakdown.length)).toMatchObject(vatBreakdown)

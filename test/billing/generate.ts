@@ -1,7 +1,8 @@
 // Generates business documents from a seed: valid ones, in which every field of the model
 // appears sooner or later.
 import { completeDocument, documentModel, type Kind, kinds } from '../../src/billing/index.ts'
-import { specificationFor } from '../../src/billing/kinds.ts'
+import { bis } from '../../src/billing/profiles/bis/profile.ts'
+import { specificationFor } from '../../src/billing/profiles/table.ts'
 import { type Chance, chance } from './random.ts'
 
 export type Json = { [name: string]: unknown }
@@ -70,7 +71,7 @@ const day = (by: Chance, month: string) => `2026-${month}-${String(10 + by.below
 function documentOf(by: Chance, kind: Kind, family: Family): Json {
   const typeCodes = kind.typeCodes.filter((code) => !['326', '384'].includes(code))
   const typeCode = by.maybe(0.7) ? by.pick(typeCodes) : kind.typeCode
-  const specification = specificationFor(kind, typeCode)
+  const specification = specificationFor(bis, kind, typeCode)
   const payment = by.some(0.7, () => paymentOf(by))
   const hasPeriod = by.maybe(0.4)
   const categories = new Set<string>()
@@ -123,6 +124,7 @@ function documentOf(by: Chance, kind: Kind, family: Family): Json {
       rounding: by.some(0.5, () => by.pick(['0.01', '-0.02'])),
     })),
     lines,
+    profile: by.some(0.3, () => 'bis'),
   }
 }
 

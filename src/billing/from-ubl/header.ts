@@ -1,12 +1,15 @@
 // The header: identification, dates, currencies, notes, period, delivery.
-import { textOf } from '../../xml/index.ts'
+import { textOf, type XmlElement } from '../../xml/index.ts'
 import type { Kind } from '../kinds.ts'
 import { type Note, readNote } from '../note-subject.ts'
+import { profileOf, specificationFor } from '../profiles/table.ts'
 import { address } from './party.ts'
+import { find, textAt } from './read.ts'
 import { each, group, identifier, inside, ownText, type Part, text } from './reading.ts'
 
 export function header(kind: Kind) {
   return {
+    profile,
     number: text('cbc:ID'),
     issueDate: text('cbc:IssueDate'),
     typeCode: text(`cbc:${kind.typeCodeElement}`),
@@ -14,8 +17,27 @@ export function header(kind: Kind) {
     taxCurrency: text('cbc:TaxCurrencyCode'),
     taxPointDate: text('cbc:TaxPointDate'),
     taxPointDateCode: text('cac:InvoicePeriod/cbc:DescriptionCode'),
-    specificationId: text('cbc:CustomizationID'),
+    specificationId: specificationId(kind),
     businessProcess: text('cbc:ProfileID'),
+  }
+}
+
+const customizationId = text('cbc:CustomizationID')
+
+/** The profile of the specification; that of a document without a known one is the default. */
+const profile: Part<string> = (_, root) => profileIn(root).name
+
+function profileIn(root: XmlElement) {
+  return profileOf({ specificationId: textAt(find(root, 'cbc:CustomizationID')) })
+}
+
+/** BT-24, unless it is the one that the profile gives the document. */
+function specificationId(kind: Kind): Part<string> {
+  return (reading, root, pointer) => {
+    const stated = customizationId(reading, root, pointer)
+    const typeCode = textAt(find(root, `cbc:${kind.typeCodeElement}`)) ?? kind.typeCode
+    const given = specificationFor(profileIn(root), kind, typeCode).specificationId
+    return stated === given ? undefined : stated
   }
 }
 

@@ -1,8 +1,11 @@
-// The business document as JSON: one model for every kind (EN 16931 terms, Peppol BIS Billing 3.0).
+// The business document as JSON: one model for every kind and profile (EN 16931 terms).
 import type { z } from 'zod'
 import { isListedCustomization } from '../../codelists/index.ts'
 import { currencies, taxPointDates } from '../codelists/index.ts'
-import { type Kind, kinds, specificationOf, specifications } from '../kinds.ts'
+import { type Kind, kinds } from '../kinds.ts'
+import { bis } from '../profiles/bis/profile.ts'
+import { profileNames } from '../profiles/profile.ts'
+import { profileNamedBy, profiles } from '../profiles/table.ts'
 import { shown } from '../shown.ts'
 import { allowance, charge } from './allowance-charge.ts'
 import { attachments } from './attachments.ts'
@@ -15,16 +18,21 @@ import { invoicedObject, notes, precedingInvoices, references } from './referenc
 import { said } from './said.ts'
 import { totals, vatBreakdown } from './totals.ts'
 
-const specificationIds = Object.values(specifications).map(({ specificationId }) => specificationId)
+const ofBis = [bis.billing, bis.selfBilling].map(({ specificationId }) => specificationId)
 
-/** XRechnung and the like are specifications too: those who have such a document send it as UBL. */
+/** The code list has more specifications: those who have such a document send it as UBL. */
 function specificationFault(id: string): string {
   const words = isListedCustomization(id)
-    ? 'JSON becomes BIS Billing 3 or BIS Self-Billing 3; leave it out for one of these, or send ' +
-      'UBL of this specification as application/xml'
-    : `leave it out, or write one that starts with ${specificationIds.join(' or ')} and contains ` +
-      'no "::"'
+    ? `JSON becomes ${listed(Object.values(profiles).map(({ title }) => title))}; leave it out ` +
+      'for one of these, and write its profile, or send UBL of this specification as ' +
+      'application/xml'
+    : `leave it out, or write one that starts with ${ofBis.join(' or ')}, or that of another ` +
+      'profile, and contains no "::"'
   return `is ${shown(id)}: ${words} (BT-24)`
+}
+
+function listed(names: string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
 function codeOfOtherKind(kind: Kind, value: string): string | undefined {
@@ -45,6 +53,13 @@ function header(kind: Kind) {
       { term: 'type', about: 'The kind of document, as the path says it', example: kind.name },
       { named: Object.keys(kinds) },
     ).optional(),
+    profile: oneOf(profileNames, {
+      term: 'profile',
+      about:
+        'Whose rules the document follows; that of specificationId by default, and bis without ' +
+        'one',
+      example: 'bis',
+    }).optional(),
     number: text(
       { term: 'BT-1', about: 'Number of the document', example: 'INV-2026-0042' },
       recordTextMax,
@@ -86,12 +101,10 @@ function header(kind: Kind) {
     }).optional(),
     specificationId: text({
       term: 'BT-24',
-      about:
-        'Specification; by default BIS Billing 3.0 or BIS Self-Billing 3.0, ' +
-        'depending on typeCode',
-      example: specifications.billing.specificationId,
+      about: 'Specification; that of the profile by default, depending on typeCode',
+      example: bis.billing.specificationId,
     })
-      .refine((id) => specificationOf(id) !== undefined && !id.includes('::'), {
+      .refine((id) => profileNamedBy(id) !== undefined && !id.includes('::'), {
         error: ({ input }) => specificationFault(String(input)),
         params: { rule: 'PEPPOL-EN16931-R004' },
       })
@@ -99,7 +112,7 @@ function header(kind: Kind) {
     businessProcess: text({
       term: 'BT-23',
       about: 'Business process; that of the specification by default',
-      example: specifications.billing.businessProcess,
+      example: bis.billing.businessProcess,
     }).optional(),
   }
 }

@@ -1,9 +1,14 @@
-// What fields require of each other across the document (EN 16931 and BIS Billing 3): the
-// rules that can be checked on JSON before anything is built. Each issue carries the id of
-// the official rule.
+// What fields require of each other across the document (EN 16931, BIS Billing 3, and what other
+// profiles have): the rules that can be checked on JSON before anything is built. Each issue
+// carries the id of the official rule.
 import type { z } from 'zod'
 import { countries } from '../codelists/index.ts'
+import { completeDocument } from '../complete.ts'
+import { parseDecimal } from '../decimal.ts'
 import type { Kind } from '../kinds.ts'
+import { profileFaults } from '../profiles/faults.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { profileOf } from '../profiles/table.ts'
 import { shown } from '../shown.ts'
 import type { BillingDocument } from './document.ts'
 import type { Fault } from './fault.ts'
@@ -21,17 +26,26 @@ export function checkRules(
   document: BillingDocument,
   context: z.RefinementCtx,
 ): void {
+  const profile = profileOf(document)
   const faults = [
     ...referenceFaults(document),
-    ...typeFaults({ kind, day }, document),
+    ...typeFaults({ kind, day, profile }, document),
     ...partyFaults(document),
-    ...currencyFaults(document),
+    ...currencyFaults(document, profile),
     ...dateFaults(kind, document),
     ...paymentFaults(document),
-    ...vatFaults(document),
+    ...vatFaults(document, profile),
   ]
-  for (const { path, message, rule } of faults)
-    context.addIssue({ code: 'custom', path, message, params: rule === undefined ? {} : { rule } })
+  const payable = () => parseDecimal(completeDocument(kind, document).document.totals.payable)
+  const own = profileFaults(profile.name, { kind, document, payable })
+  for (const { path, message, rule } of [...own, ...faults])
+    if (rule === undefined || !profile.without?.test(rule))
+      context.addIssue({
+        code: 'custom',
+        path,
+        message,
+        params: rule === undefined ? {} : { rule },
+      })
 }
 
 function referenceFaults(document: BillingDocument): Fault[] {
@@ -126,7 +140,10 @@ function payeeFaults(
   return faults
 }
 
-function currencyFaults({ currency, taxCurrency, totals }: BillingDocument): Fault[] {
+function currencyFaults(
+  { currency, taxCurrency, totals }: BillingDocument,
+  { without }: Profile,
+): Fault[] {
   const stated = totals?.vatInTaxCurrency !== undefined
   if (taxCurrency === undefined) {
     const message = 'needs taxCurrency (BT-6): write it, or leave this out (BT-111)'
@@ -141,7 +158,7 @@ function currencyFaults({ currency, taxCurrency, totals }: BillingDocument): Fau
       message: `is ${shown(taxCurrency)}, as currency is: leave it out (BT-6)`,
       rule: 'PEPPOL-EN16931-R005',
     })
-  if (!stated)
+  if (!stated && !(taxCurrency === currency && without?.test('PEPPOL-EN16931-R005')))
     faults.push({
       path: ['totals', 'vatInTaxCurrency'],
       message: `is missing: Total VAT in taxCurrency, ${taxCurrency} (BT-111)`,

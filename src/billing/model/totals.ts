@@ -1,7 +1,6 @@
 // VAT breakdown (BG-23) and totals (BG-22). All of it is computed; what the caller states is
 // checked against that.
 import { vatExemptionReasons } from '../codelists/index.ts'
-import { shown } from '../shown.ts'
 import { inCapitals } from '../vat-categories.ts'
 import { amount, code, group, list, text } from './field.ts'
 import { vatCategory, vatRate } from './vat.ts'
@@ -39,11 +38,7 @@ const vatBreakdownRow = group(
     ).optional(),
   },
   { written: 'vatRow' },
-).superRefine(({ category, rate }, context) => {
-  if (category !== 'O' || rate === undefined) return
-  const message = `is ${shown(rate)}: leave rate out, category O has none (BT-119)`
-  context.addIssue({ code: 'custom', path: ['rate'], message, params: { rule: 'BR-O-05' } })
-})
+)
 
 export const vatBreakdown = list(
   {

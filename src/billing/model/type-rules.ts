@@ -1,5 +1,12 @@
 // Which type codes go with which parties, specification and process (BT-3, BT-24, BT-23).
-import { type Kind, type Specification, specificationFor, specificationOf } from '../kinds.ts'
+import type { Kind } from '../kinds.ts'
+import type { Profile, Specification } from '../profiles/profile.ts'
+import {
+  profileNamedBy,
+  profilesOfProcess,
+  specificationFor,
+  specificationNamed,
+} from '../profiles/table.ts'
 import { shown } from '../shown.ts'
 import type { BillingDocument } from './document.ts'
 import type { Fault } from './fault.ts'
@@ -21,33 +28,72 @@ function areSlovak({ seller, buyer, taxRepresentative }: BillingDocument): boole
 }
 
 export function typeFaults(
-  { kind, day }: { kind: Kind; day: string },
+  { kind, day, profile }: { kind: Kind; day: string; profile: Profile },
   document: BillingDocument,
 ): Fault[] {
-  const { typeCode = kind.typeCode, specificationId, businessProcess } = document
-  const wanted = specificationFor(kind, typeCode)
-  const specification = specificationId === undefined ? wanted : specificationOf(specificationId)
-  const processes = (specification ?? wanted).businessProcesses
-  const faults = [
-    ...partiesFaults({ kind, day, typeCode }, document),
-    ...specificationFaults({ kind, day, typeCode, wanted, specification }, document),
+  const { typeCode = kind.typeCode, specificationId } = document
+  const wanted = specificationFor(profile, kind, typeCode)
+  const specification =
+    specificationId === undefined ? wanted : specificationNamed(profile, specificationId)
+  const typed = { kind, day, profile, typeCode }
+  if (specification === undefined) return otherSpecification(profile, document)
+  return [
+    ...typeCodeFaults(typed),
+    ...partiesFaults(typed, document),
+    ...specificationFaults({ ...typed, wanted, specification }, document),
+    ...processFaults(profile, specification, document),
   ]
-  if (businessProcess !== undefined && !processes.includes(businessProcess))
-    faults.push({
-      path: ['businessProcess'],
-      message:
-        `is ${shown(businessProcess)}: leave it out, or write one of ${processes.join(', ')} ` +
-        '(BT-23)',
-      rule: 'PEPPOL-EN16931-R007',
-    })
-  return faults
 }
 
-type Typed = { kind: Kind; day: string; typeCode: string }
+/** A specification of another profile; what is of none is a fault of its field. */
+function otherSpecification(profile: Profile, { specificationId = '' }: BillingDocument): Fault[] {
+  const owner = profileNamedBy(specificationId)?.name
+  if (owner === undefined) return []
+  const message =
+    `is ${shown(specificationId)}, of the profile "${owner}": leave it out, or write ` +
+    `"${owner}" in place of "${profile.name}" as profile (BT-24)`
+  return [{ path: ['specificationId'], message }]
+}
+
+function processFaults(
+  profile: Profile,
+  { businessProcesses: processes }: Specification,
+  { businessProcess }: BillingDocument,
+): Fault[] {
+  if (businessProcess === undefined || processes.includes(businessProcess)) return []
+  const owners = profilesOfProcess(profile, businessProcess).map(({ name }) => `"${name}"`)
+  const rule = 'PEPPOL-EN16931-R007'
+  const hasRule = !profile.without?.test(rule)
+  // A profile without the rule takes what belongs to no other.
+  if (!hasRule && owners.length === 0) return []
+  const whose =
+    owners.length === 0 ? '' : `, of the profile ${owners.join(', ')} and not "${profile.name}"`
+  const message =
+    `is ${shown(businessProcess)}${whose}: leave it out, or write one of ` +
+    `${processes.join(', ')} (BT-23)`
+  return [{ path: ['businessProcess'], message, ...(hasRule ? { rule } : {}) }]
+}
+
+/** The type codes of a profile are among those of the kind. */
+function typeCodeFaults({ kind, profile: { name, typeCodes }, typeCode }: Typed): Fault[] {
+  if (typeCodes === undefined || typeCodes[kind.name].includes(typeCode)) return []
+  const own = typeCodes[kind.name]
+  const words =
+    own.length === 0
+      ? `has no ${kind.title.toLowerCase()}s: send an invoice or a credit note`
+      : `has not: write ${own.map(asCode).join(' or ')}`
+  const message = `is ${shown(typeCode)}, which the profile ${name} ${words} (BT-3)`
+  return [{ path: ['typeCode'], message: own.length === 1 ? said(message, own[0]) : message }]
+}
+
+type Typed = { kind: Kind; day: string; profile: Profile; typeCode: string }
 
 /** A partial invoice (326) and a corrected one (384) are for parties of certain countries. */
-function partiesFaults({ kind, day, typeCode }: Typed, document: BillingDocument): Fault[] {
-  const isForSlovaks = typeCode === '384' && day >= nextBillingDay
+function partiesFaults(
+  { kind, day, profile, typeCode }: Typed,
+  document: BillingDocument,
+): Fault[] {
+  const isForSlovaks = profile.name === 'bis' && typeCode === '384' && day >= nextBillingDay
   if (!['326', '384'].includes(typeCode) || areGerman(document)) return []
   if (isForSlovaks && areSlovak(document)) return []
   const whom = isForSlovaks ? 'between Germans or between Slovaks' : 'for Germans'
@@ -61,14 +107,14 @@ function partiesFaults({ kind, day, typeCode }: Typed, document: BillingDocument
   ]
 }
 
-type Specified = Typed & { wanted: Specification; specification: Specification | undefined }
+type Specified = Typed & { wanted: Specification; specification: Specification }
 
 function specificationFaults(
-  { kind, day, typeCode, wanted, specification }: Specified,
+  { kind, day, profile, typeCode, wanted, specification }: Specified,
   document: BillingDocument,
 ): Fault[] {
-  if (specification === undefined || specification === wanted) return []
-  const isNext = typeCode === '389' && specification.name === 'billing' && day >= nextBillingDay
+  if (specification === wanted) return []
+  const isNext = typeCode === '389' && specification === profile.billing && day >= nextBillingDay
   if (isNext && areGerman(document)) return []
   const path = ['specificationId']
   const given = `is ${shown(document.specificationId)}: leave it out, or write one that starts with`

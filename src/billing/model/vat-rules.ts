@@ -1,8 +1,12 @@
 // What a VAT category requires of the rest of the document (EN 16931, rules BR-S to BR-B, one
 // family for each category).
+import { compare, parseDecimal, zero } from '../decimal.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { shown } from '../shown.ts'
 import { inCapitals, type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
 import type { BillingDocument } from './document.ts'
 import type { Fault } from './fault.ts'
+import { type DecimalInput, decimalText } from './field.ts'
 
 /**
  * Where each category is used: the items with a VAT group, and the number that the category's rules
@@ -11,7 +15,7 @@ import type { Fault } from './fault.ts'
 type Uses = Map<VatCategory, Use[]>
 type Use = { list: 'lines' | 'allowances' | 'charges'; index: number; number: '02' | '03' | '04' }
 
-export function vatFaults(document: BillingDocument): Fault[] {
+export function vatFaults(document: BillingDocument, profile: Profile): Fault[] {
   const uses = usesOf(document)
   return [
     ...[...uses].flatMap(([category, places]) =>
@@ -21,6 +25,7 @@ export function vatFaults(document: BillingDocument): Fault[] {
     ...splitPaymentFaults(document, uses),
     ...exemptionFaults(document, uses),
     ...reasonCodeFaults(document),
+    ...outsideScopeRateFaults(document, profile),
   ]
 }
 
@@ -190,4 +195,21 @@ function reasonCodeFaults({ vatBreakdown = [] }: BillingDocument): Fault[] {
       `code, or that category in place of ${category} (BT-121)`
     return [{ path: ['vatBreakdown', index, 'exemptionReasonCode'], message, rule: wanted.rule }]
   })
+}
+
+/** A row of what is outside the scope of VAT has no rate, or that of the profile. */
+function outsideScopeRateFaults(
+  { vatBreakdown = [] }: BillingDocument,
+  { rateOutsideScope }: Profile,
+): Fault[] {
+  return vatBreakdown.flatMap(({ category, rate }, index) => {
+    const isRight = rate === undefined || (rateOutsideScope !== undefined && isZero(rate))
+    if (category !== 'O' || isRight) return []
+    const message = `is ${shown(rate)}: leave rate out, category O has none (BT-119)`
+    return [{ path: ['vatBreakdown', index, 'rate'], message, rule: 'BR-O-05' }]
+  })
+}
+
+function isZero(rate: DecimalInput): boolean {
+  return compare(parseDecimal(decimalText(rate)), zero) === 0
 }

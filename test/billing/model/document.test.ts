@@ -7,7 +7,7 @@ import {
   NumberLiteral,
   toUbl,
 } from '../../../src/billing/index.ts'
-import { specifications } from '../../../src/billing/kinds.ts'
+import { bis } from '../../../src/billing/profiles/bis/profile.ts'
 import { readCaseJson } from '../../cases/read-case.ts'
 import { accept, changed, faultsOf, fixture, fixtureNames, invoice } from '../fixtures.ts'
 
@@ -129,10 +129,7 @@ describe('the model', () => {
   })
 
   test.each([
-    [
-      'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
-      /^JSON becomes BIS B/,
-    ],
+    ['urn:cen.eu:en16931:2017#compliant#urn:peppol:france:billing:cius:1.0', /^JSON becomes BIS B/],
     ['urn:peppol:pint:billing-1@sg-1', /^JSON becomes .*UBL of this specification as application/],
     ['urn:example:xrechnung', /^leave it out, or write one that starts with urn:cen/],
   ])('says what works in place of the specification %s', (id, words) => {
@@ -159,7 +156,7 @@ describe('the model', () => {
     ['/type', 'creditNote'],
     ['/taxPointDateCode', '5'],
     ['/specificationId', 'urn:cen.eu:en16931:2017'],
-    ['/specificationId', `${specifications.billing.specificationId}::2.1`],
+    ['/specificationId', `${bis.billing.specificationId}::2.1`],
     ['/seller', []],
     ['/seller/endpoint', '123456785'],
     ['/seller/endpoint', '0192:'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { completeDocument, documentModel, kinds, toUbl } from '../../../src/billing/index.ts'
-import { specifications } from '../../../src/billing/kinds.ts'
+import { bis } from '../../../src/billing/profiles/bis/profile.ts'
 import { faultsOf, fixture, invoice } from '../fixtures.ts'
 
 const line = (vat: object, fields: object = {}) => ({
@@ -292,12 +292,12 @@ describe('the type code', () => {
     const of = (fields: object) =>
       faultsOf(kind, { ...json, typeCode, ...fields }).map((fault) => [fault.pointer, fault.rule])
     expect(of({})).toEqual([])
-    expect(of({ specificationId: specifications.selfBilling.specificationId })).toEqual([])
-    expect(of({ specificationId: specifications.billing.specificationId })).toEqual([
+    expect(of({ specificationId: bis.selfBilling.specificationId })).toEqual([])
+    expect(of({ specificationId: bis.billing.specificationId })).toEqual([
       ['/specificationId', rule],
     ])
-    expect(of({ businessProcess: specifications.selfBilling.businessProcess })).toEqual([])
-    expect(of({ businessProcess: specifications.billing.businessProcess })).toEqual([
+    expect(of({ businessProcess: bis.selfBilling.businessProcess })).toEqual([])
+    expect(of({ businessProcess: bis.billing.businessProcess })).toEqual([
       ['/businessProcess', 'PEPPOL-EN16931-R007'],
     ])
   })

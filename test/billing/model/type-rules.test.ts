@@ -1,7 +1,7 @@
 // Type codes, parties and specification in JSON, on both sides of the day of BIS Billing 3.0.22.
 import { expect, test } from 'vitest'
 import { completeDocument, documentModel, kinds } from '../../../src/billing/index.ts'
-import { specifications } from '../../../src/billing/kinds.ts'
+import { bis } from '../../../src/billing/profiles/bis/profile.ts'
 import { faultsOf, invoice } from '../fixtures.ts'
 
 const [last, first] = ['2027-02-23', '2027-02-24']
@@ -11,7 +11,7 @@ const from = (country: string, vatId?: string) => ({
 })
 const document = (typeCode: string, seller: object, buyer: object, more: object = {}) =>
   invoice({ typeCode, seller, buyer, ...more })
-const billing = { specificationId: specifications.billing.specificationId }
+const billing = { specificationId: bis.billing.specificationId }
 const [german, slovak, french] = ['DE', 'SK', 'FR'].map((country) => from(country, `${country}1`))
 const p0112 = ['/typeCode', 'PEPPOL-EN16931-P0112']
 const asBilling = (rule: string) => ['/specificationId', `PEPPOL-EN16931-${rule}`]
@@ -40,7 +40,7 @@ test.each([
   [
     '380 in Self-Billing',
     document('380', german!, german!, {
-      specificationId: specifications.selfBilling.specificationId,
+      specificationId: bis.selfBilling.specificationId,
     }),
     [asBilling('P0100')],
     [asBilling('P0100')],
@@ -58,5 +58,5 @@ test('389 in Billing becomes a document of Billing', () => {
   )
   const { document: made } = completeDocument(kinds.invoice, stated)
   expect(made.specificationId).toBe(billing.specificationId)
-  expect(made.businessProcess).toBe(specifications.billing.businessProcess)
+  expect(made.businessProcess).toBe(bis.billing.businessProcess)
 })

@@ -1,4 +1,6 @@
 // What of a JSON document is not in the JSON that its UBL becomes.
+import type { ProfileName } from '../../../src/billing/profiles/profile.ts'
+import { profiles } from '../../../src/billing/profiles/table.ts'
 import type { Json } from '../../billing/generate.ts'
 
 type Returned = Record<string, unknown>
@@ -21,9 +23,20 @@ export function lostValues(sent: unknown, back: unknown, pointer = ''): string[]
   return isSame(sent, back) ? [] : [pointer]
 }
 
-// The reader says whose creditor identifier it is only where it is not the seller's.
+/**
+ * The reader says whose creditor identifier it is only where it is not the seller's, and the
+ * specification only where it is not the one that the profile gives.
+ */
 function isImplied(name: string, value: unknown, back: Returned): boolean {
-  return name === 'creditorIdOn' && value === 'seller' && back[name] === undefined
+  if (back[name] !== undefined) return false
+  if (name === 'creditorIdOn') return value === 'seller'
+  return name === 'specificationId' && isOfProfile(String(value), back)
+}
+
+function isOfProfile(specificationId: string, { profile, typeCode }: Returned): boolean {
+  const { billing, selfBilling } = profiles[profile as ProfileName]
+  const isSelfBilled = ['389', '261', '527'].includes(String(typeCode))
+  return specificationId === ((isSelfBilled && selfBilling) || billing).specificationId
 }
 
 function isSame(sent: unknown, back: unknown): boolean {

@@ -1,0 +1,15 @@
+// What each profile requires of a document beyond the rules of all.
+import type { Fault } from '../model/fault.ts'
+import type { Checked } from './checked.ts'
+import { nlciusFaults } from './nlcius/faults.ts'
+import type { ProfileName } from './profile.ts'
+import { xrechnungFaults } from './xrechnung/faults.ts'
+
+const faultsOf: Partial<Record<ProfileName, (given: Checked) => Fault[]>> = {
+  xrechnung: xrechnungFaults,
+  nlcius: nlciusFaults,
+}
+
+export function profileFaults(profile: ProfileName, given: Checked): Fault[] {
+  return faultsOf[profile]?.(given) ?? []
+}

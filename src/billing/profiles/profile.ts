@@ -1,0 +1,36 @@
+// What a profile is: the rules of one network or country for the JSON of a document. One model and
+// one mapper serve all profiles; the differences are a row of this form, and the faults that only
+// the profile has (faults.ts).
+import type { KindName } from '../kinds.ts'
+
+/** A specification that a document follows, by BT-24 and BT-23. */
+export type Specification = {
+  /** The default of BT-24. */
+  specificationId: string
+  /** What may follow the default in a longer value; '' for anything. */
+  continuedBy: '' | '#' | '@'
+  /** The default of BT-23. */
+  businessProcess: string
+  /** The values of BT-23 that belong to it. */
+  businessProcesses: readonly string[]
+}
+
+export type Profile = {
+  name: ProfileName
+  /** In the reference. */
+  title: string
+  billing: Specification
+  /** Where self-billing is a specification of its own. */
+  selfBilling?: Specification
+  /** The type codes (BT-3), where the profile has fewer than the kinds have. */
+  typeCodes?: Record<KindName, readonly string[]>
+  /** Official rules of BIS Billing that the profile does not have. */
+  without?: RegExp
+  /** Whether the row of what is outside the scope of VAT has the rate 0; it has none by default. */
+  rateOutsideScope?: 'filled-in' | 'allowed'
+  /** Whether the price and the amount of a line may be others than those computed from the rest. */
+  freeLines?: true
+}
+
+export const profileNames = ['bis', 'pint-eu', 'xrechnung', 'nlcius'] as const
+export type ProfileName = (typeof profileNames)[number]

@@ -1,0 +1,60 @@
+// The table of profiles, and which row a document follows.
+import type { Kind } from '../kinds.ts'
+import { bis } from './bis/profile.ts'
+import { nlcius } from './nlcius/profile.ts'
+import { pintEu } from './pint-eu/profile.ts'
+import type { Profile, ProfileName, Specification } from './profile.ts'
+import { xrechnung } from './xrechnung/profile.ts'
+
+export const profiles: Record<ProfileName, Profile> = {
+  bis,
+  'pint-eu': pintEu,
+  xrechnung,
+  nlcius,
+}
+
+const rows = Object.values(profiles)
+
+type Naming = { profile?: ProfileName | undefined; specificationId?: string | undefined }
+
+/** The profile that a document states, or else that of its specification, or else BIS. */
+export function profileOf({ profile, specificationId }: Naming): Profile {
+  if (profile !== undefined) return profiles[profile]
+  return (specificationId === undefined ? undefined : profileNamedBy(specificationId)) ?? bis
+}
+
+/** The profile that has a specification with this BT-24. */
+export function profileNamedBy(specificationId: string): Profile | undefined {
+  return rows.find((profile) => specificationNamed(profile, specificationId) !== undefined)
+}
+
+/** The specification of a profile that BT-24 names. */
+export function specificationNamed(
+  { billing, selfBilling }: Profile,
+  specificationId: string,
+): Specification | undefined {
+  if (isNamed(billing, specificationId)) return billing
+  return selfBilling && isNamed(selfBilling, specificationId) ? selfBilling : undefined
+}
+
+function isNamed({ specificationId, continuedBy }: Specification, given: string): boolean {
+  return given === specificationId || given.startsWith(specificationId + continuedBy)
+}
+
+/** The specification of a document with this type code that names none. */
+export function specificationFor(
+  { billing, selfBilling }: Profile,
+  kind: Kind,
+  typeCode: string,
+): Specification {
+  return selfBilling !== undefined && kind.selfBilledTypeCodes.includes(typeCode)
+    ? selfBilling
+    : billing
+}
+
+/** Other profiles to which a business process belongs that this one does not have. */
+export function profilesOfProcess(own: Profile, businessProcess: string): Profile[] {
+  const has = ({ billing, selfBilling }: Profile) =>
+    [billing, selfBilling].some((row) => row?.businessProcesses.includes(businessProcess))
+  return has(own) ? [] : rows.filter(has)
+}
