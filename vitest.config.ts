@@ -19,8 +19,8 @@ export default defineConfig({
           // Half of the time would be spent importing the same modules for each file.
           isolate: false,
           // Optimising the WebAssembly of the embedded Postgres takes longer than everything the tests ask of it.
-          execArgv: ['--liftoff-only'],
-          globalSetup: 'test/store/worker-folders.ts',
+          execArgv: ['--liftoff-only', '--import', './test/threads/bundled-threads.mjs'],
+          globalSetup: ['test/store/worker-folders.ts', 'test/threads/bundle-threads.ts'],
           // What is waited for takes milliseconds, but seconds on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
