@@ -21,7 +21,7 @@ export type HttpMessage = {
 
 export type Http = {
   /** Never throws for a network failure. With `etag` the answer may be 304. */
-  get(url: string, etag?: string): Promise<GetOutcome>
+  get(url: string, etag?: string, headers?: Record<string, string>): Promise<GetOutcome>
   /** Like get. `bodySent` is false only if no byte of the body was handed to a connection. */
   post(url: string, message: HttpMessage): Promise<PostOutcome>
   close(): Promise<void>
@@ -80,8 +80,8 @@ export function openHttp(
   }
 
   return {
-    get(url, etag) {
-      const headers = etag === undefined ? {} : { 'if-none-match': etag }
+    get(url, etag, more) {
+      const headers = { ...more, ...(etag === undefined ? {} : { 'if-none-match': etag }) }
       return exchange(url, { method: 'GET', headers }, startClock(limits.getTotalMs))
     },
     async post(url, { contentType, body, headers: more, onStart }) {

@@ -5,7 +5,8 @@ import type { NetLimits } from './limits.ts'
 import { revalidating } from './revalidate.ts'
 
 export { openDns } from './dns.ts'
-export type { GetOutcome, HttpMessage } from './http.ts'
+export { openFreshDns } from './fresh-dns.ts'
+export { type GetOutcome, type HttpMessage, openHttp } from './http.ts'
 export type { NetLimits } from './limits.ts'
 export { openPosting } from './posting.ts'
 
