@@ -39,6 +39,11 @@ export function isSameParticipant(one: Identifier, other: Identifier): boolean {
   return lowerCase(formatIdentifier(one)) === lowerCase(formatIdentifier(other))
 }
 
+/** Document types and processes are the same in the same letters only. */
+export function isSameIdentifier(one: Identifier, other: Identifier): boolean {
+  return one.scheme === other.scheme && one.value === other.value
+}
+
 // ASCII only: String.toLowerCase() turns the Kelvin sign into an ordinary k.
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())

@@ -9,6 +9,7 @@ export {
   formatParticipant,
   type Identifier,
   IdentifierError,
+  isSameIdentifier,
   isSameParticipant,
   parseDocumentType,
   parseParticipant,
@@ -36,6 +37,9 @@ export { isReceiverFailure, NetworkError, type NetworkFailureCode } from './netw
 export { parseSbdOutline } from './parse-sbd-outline.ts'
 export { type ParsedHeader, parseSbdTree } from './parse-sbd-tree.ts'
 export { isJudgedStrictly, participantFault, plainParticipant } from './participant-fault.ts'
+export type { WantedEndpoint } from './registrar/own-endpoint.ts'
+export { openPhossSmp, type PhossSmp, type SmpAccess } from './registrar/phoss-smp.ts'
+export { type Actual, type Plan, planParticipant, type Step } from './registrar/plan.ts'
 export { type RevocationOf, revocationByLists } from './revocation.ts'
 export { buildSbd, type MlsType, type SbdHeader, sbdAround } from './sbdh.ts'
 export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'

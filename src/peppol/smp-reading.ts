@@ -5,7 +5,7 @@ import type { Identifier } from './identifiers.ts'
 import { NetworkError } from './network-error.ts'
 
 export const smpNamespace = 'http://busdox.org/serviceMetadata/publishing/1.0/'
-const identifiersNamespace = 'http://busdox.org/transport/identifiers/1.0/'
+export const identifiersNamespace = 'http://busdox.org/transport/identifiers/1.0/'
 export const addressingNamespace = 'http://www.w3.org/2005/08/addressing'
 
 /**
@@ -15,9 +15,9 @@ export const addressingNamespace = 'http://www.w3.org/2005/08/addressing'
 const nodesMax = 20_000
 
 /** The root element of an answer, if it has this name. */
-export function readRoot(body: Uint8Array, local: string): XmlElement {
+export function readRoot(body: Uint8Array, local: string, limits = { nodesMax }): XmlElement {
   try {
-    const { root } = parseXml(body, { nodesMax })
+    const { root } = parseXml(body, limits)
     if (root.local === local && root.namespace === smpNamespace) return root
   } catch (cause) {
     if (!(cause instanceof XmlError)) throw cause

@@ -1,0 +1,161 @@
+// What to do so that others find a participant here: the difference between what is registered and
+// what DNS and our SMP say, as steps in their order, each with its reason, and as refusals. Nothing
+// is removed, and what is not ours stays.
+import { formatIdentifier, type Identifier, isSameIdentifier } from '../identifiers.ts'
+import type { Service } from '../listed-type.ts'
+import { participantFault } from '../participant-fault.ts'
+import type { WantedEndpoint } from './own-endpoint.ts'
+import { type PutType, planType, type Refusal } from './plan-type.ts'
+import type { PublishedType } from './published.ts'
+
+/** What is to be published of a participant. */
+export type Wanted = {
+  participant: Identifier
+  services: readonly Service[]
+  endpoint: WantedEndpoint
+}
+
+/** What is published of it. */
+export type Actual = {
+  /** Base URL of the SMP that DNS names; absent when it names none. */
+  dns?: string
+  /** At our SMP; absent when it has no such group. */
+  group?: {
+    isOurs: boolean
+    documentTypes: readonly Identifier[]
+    /** What it says of the types that are wanted. */
+    types: readonly PublishedType[]
+  }
+}
+
+export type PlanRules = {
+  /** Hosts, with their ports, under which DNS may name our SMP. */
+  smpHosts: readonly string[]
+  plainHttpAllowed: boolean
+  /** Takes the place of another access point in the processes that are wanted. */
+  replace: boolean
+  now: Date
+}
+
+export type Step =
+  | { step: 'create-group'; inSml: boolean; reasons: string[] }
+  | { step: 'wait-for-dns'; reasons: string[] }
+  | PutType
+
+export type Plan = {
+  /** In their order. */
+  steps: Step[]
+  refusals: Refusal[]
+  /** Document types that the SMP has and we do not know: they stay. */
+  unknown: string[]
+}
+
+export function planParticipant(wanted: Wanted, actual: Actual, rules: PlanRules): Plan {
+  const unknown = unknownTypes(wanted, actual)
+  const refusals = [...ownFaults(wanted, rules), ...placeRefusals(actual, rules)]
+  if (refusals.length > 0) return { steps: [], refusals, unknown }
+  const types = typesOf(wanted, rules).map((type) =>
+    planType(
+      type,
+      actual.group?.types.find((one) => isSameIdentifier(one.documentType, type.documentType)),
+    ),
+  )
+  const puts = types.flatMap(({ step }) => step ?? [])
+  return {
+    steps: wanted.services.length === 0 ? [] : [...groupSteps(actual, rules), ...puts],
+    refusals: types.flatMap((type) => type.refusals),
+    unknown,
+  }
+}
+
+/** Whether DNS names our SMP. */
+function isHere({ dns }: Actual, { smpHosts }: PlanRules): boolean {
+  return dns !== undefined && smpHosts.includes(new URL(dns).host)
+}
+
+// An existing group is never written: that would take it from its owner.
+function groupSteps(actual: Actual, rules: PlanRules): Step[] {
+  const { dns, group } = actual
+  if (group)
+    return dns === undefined
+      ? [
+          {
+            step: 'wait-for-dns',
+            reasons: [
+              'The SMP has the group, and DNS names no SMP. A new entry takes its time; if it ' +
+                'does not come, the SML has lost it.',
+            ],
+          },
+        ]
+      : []
+  const inSml = !isHere(actual, rules)
+  const reason = inSml
+    ? 'DNS names no SMP, and the SMP has no group.'
+    : 'DNS names our SMP, which has no group: an answer of the SML was lost, or the group.'
+  return [{ step: 'create-group', inSml, reasons: [reason] }]
+}
+
+function placeRefusals(actual: Actual, rules: PlanRules): Refusal[] {
+  const { dns, group } = actual
+  if (dns !== undefined && !isHere(actual, rules)) return [elsewhere(dns, group?.isOurs)]
+  if (!group || group.isOurs) return []
+  const detail =
+    'The SMP has the group, and it belongs to another user of the SMP. Writing it would take it ' +
+    'from them.'
+  return [{ code: 'group.of-another-user', detail }]
+}
+
+function elsewhere(dns: string, isOurs: boolean | undefined): Refusal {
+  return isOurs
+    ? {
+        code: 'moved-away',
+        detail: `DNS names the SMP ${dns}: the participant has moved, and our group is left over.`,
+      }
+    : {
+        code: 'registered-elsewhere',
+        detail: `DNS names the SMP ${dns}. The provider there has to give a migration key.`,
+      }
+}
+
+/** What an SMP would accept, and senders would not. */
+function ownFaults({ participant, endpoint }: Wanted, rules: PlanRules): Refusal[] {
+  const { certificate, url } = endpoint
+  const fault = participantFault(participant)
+  const isValid =
+    Date.parse(certificate.validFrom) <= rules.now.getTime() &&
+    rules.now.getTime() < Date.parse(certificate.validTo)
+  const refusals: (Refusal | false | undefined)[] = [
+    fault?.isFatal && { code: 'participant.invalid', detail: fault.message },
+    !isValid && {
+      code: 'certificate.not-valid',
+      detail:
+        `Our certificate is valid from ${certificate.validFrom} to ${certificate.validTo}, ` +
+        'and not now.',
+    },
+    !rules.plainHttpAllowed &&
+      !url.startsWith('https://') && {
+        code: 'endpoint.not-https',
+        detail: `AS4_URL is ${url}: others deliver to https only.`,
+      },
+  ]
+  return refusals.filter((one): one is Refusal => Boolean(one))
+}
+
+function typesOf({ services, endpoint }: Wanted, { replace }: PlanRules) {
+  const types = new Map(
+    services.map(({ documentType }) => [formatIdentifier(documentType), documentType]),
+  )
+  return [...types.values()].map((documentType) => ({
+    documentType,
+    processes: services
+      .filter((one) => isSameIdentifier(one.documentType, documentType))
+      .map(({ process }) => process),
+    ...{ endpoint, replace },
+  }))
+}
+
+function unknownTypes({ services }: Wanted, { group }: Actual): string[] {
+  return (group?.documentTypes ?? [])
+    .filter((type) => !services.some(({ documentType }) => isSameIdentifier(documentType, type)))
+    .map(formatIdentifier)
+}
