@@ -1,6 +1,6 @@
 // Starts the sandbox: an SML in DNS, an SMP and a second access point, each on its own
 // loopback port.
-import type { X509Certificate } from 'node:crypto'
+import { randomBytes, type X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { As4Request } from '../as4/index.ts'
@@ -31,7 +31,7 @@ import { makeAccessPoint, type SandboxPki, trustOf } from './pki.ts'
 import { listsPortIn, openPki, readPki } from './pki-folder.ts'
 import { openRevocationLists, revokeIn } from './revocation-lists.ts'
 import { openSender, type Sender } from './sender.ts'
-import { participantIn, type Smp, smpAnswer } from './smp.ts'
+import { ownersAnswer, participantIn, type Smp, type SmpOwner, smpAnswer } from './smp.ts'
 import { isForProvider, openStatusSender, providerOf, providerServices } from './status-sender.ts'
 
 /** The settings with which PEPPOL_NETWORK=custom would join this network. */
@@ -43,6 +43,8 @@ export type SandboxSettings = {
   smpIssuers: X509Certificate[]
   /** The gateway's own access point key. */
   keys: KeyProvider
+  /** Its SMP, and the user there whose participants are those of gateways. */
+  smp?: SmpOwner & { url: string }
 }
 
 export type Sandbox = {
@@ -102,6 +104,8 @@ const host = '127.0.0.1'
 const smlZone = 'participant.sml.sandbox.test'
 /** Where its DNS server listens, for commands that ask the network of a running gateway. */
 const dnsFile = 'dns-server'
+/** Where its SMP is, and how a gateway asks it for its own participants. */
+const smpFile = 'smp.json'
 
 /**
  * Opens the sandbox in the data folder, or creates it, and listens. Throws IdentifierError for a
@@ -149,16 +153,16 @@ export async function startSandbox({
   })
   const { certificate } = pki['access-point']
   const endpoint = { url: as4.url, certificate }
-  const published: Published[] = [
-    {
-      url: as4.url,
-      certificate: () => certificate,
-      participants: async () => [own],
-      servicesOf: async (participant) => (participant === own ? providerServices : undefined),
-    },
-  ]
+  const provider: Published = {
+    url: as4.url,
+    certificate: () => certificate,
+    participants: async () => [own],
+    servicesOf: async (participant) => (participant === own ? providerServices : undefined),
+  }
+  const gateways: Published[] = []
+  const owner: SmpOwner = { user: 'gateway', token: randomBytes(16).toString('hex') }
   const directory = await listenForLookups({
-    ...{ register, published, endpoint, report },
+    ...{ register, provider, gateways, owner, endpoint, report },
     keys: localKeys(pki.smp),
   })
   const dnsServers = [directory.dnsServer]
@@ -170,22 +174,24 @@ export async function startSandbox({
       })
     : undefined
   const statuses = sender && openStatusSender({ own, sender, now, report })
+  const smp = { url: directory.smpUrl, ...owner }
+  replaceFile(join(folder, smpFile), `${JSON.stringify(smp)}\n`)
   replaceFile(join(folder, dnsFile), `${directory.dnsServer}\n`)
   return {
-    settings: { smlZone, dnsServers, ...settingsOf(pki) },
+    settings: { smlZone, dnsServers, smp, ...settingsOf(pki) },
     receivers: register.participants,
     unregistered,
     inbox: inbox.folder,
     register: (participant, documentType, process) =>
       register.register(participant, { documentType, process }),
-    publish: (one) => void published.push(one),
+    publish: (one) => void gateways.push(one),
     admit: async (seat) => localKeys(await makeAccessPoint(pki, seat, now(), publisher.url)),
     async send(parcel) {
       if (!sender) throw new Error('This sandbox only receives.')
       return sender.send(parcel)
     },
     async close() {
-      rmSync(join(folder, dnsFile), { force: true })
+      for (const file of [dnsFile, smpFile]) rmSync(join(folder, file), { force: true })
       statuses?.close()
       await sender?.close()
       await Promise.all([directory.close(), as4.close(), publisher.close()])
@@ -197,22 +203,32 @@ export async function startSandbox({
 /** The SMP of all participants that are published, and the DNS server that leads to it. */
 async function listenForLookups({
   register,
-  published,
+  provider,
+  gateways,
+  owner,
   endpoint,
   keys,
   report,
 }: {
   register: ReturnType<typeof openRegister>
-  published: Published[]
+  provider: Published
+  /** Grows. */
+  gateways: readonly Published[]
+  owner: SmpOwner
   endpoint: Smp['endpoint']
   keys: KeyProvider
   report(line: string): void
 }) {
+  const participantsOf = async (published: readonly Published[]): Promise<string[]> =>
+    (await Promise.all(published.map(({ participants }) => participants()))).flat()
   const smp = await listenForGets(
     { host, port: 0 },
-    async (path, url) => {
-      const found = (await publishedAt(path, published)) ?? { directory: register, endpoint }
-      return smpAnswer(path, { url, keys, ...found })
+    async (path, url, authorization) => {
+      const participants = path.startsWith('/list/') ? await participantsOf(gateways) : []
+      const owners = ownersAnswer(path, authorization, { url, ...owner, participants })
+      if (owners) return owners
+      const found = await publishedAt(path, [provider, ...gateways])
+      return smpAnswer(path, { url, keys, ...(found ?? { directory: register, endpoint }) })
     },
     report,
   )
@@ -223,13 +239,17 @@ async function listenForLookups({
     lists: listed.lists,
     refresh: async () => {
       // While one of them cannot say, the last list holds.
-      await Promise.all(published.map(({ participants }) => participants())).then(
-        (all) => listed.also(all.flat()),
+      await participantsOf([provider, ...gateways]).then(
+        (all) => listed.also(all),
         (error: unknown) => report(`${error}`),
       )
     },
   })
-  return { dnsServer: dns.server, close: () => Promise.all([dns.close(), smp.close()]) }
+  return {
+    dnsServer: dns.server,
+    smpUrl: smp.url,
+    close: () => Promise.all([dns.close(), smp.close()]),
+  }
 }
 
 /**
@@ -241,7 +261,13 @@ export function settingsIn(dataDir: string): SandboxSettings | undefined {
   const folder = join(dataDir, 'sandbox')
   if (!existsSync(join(folder, dnsFile))) return undefined
   const dnsServers = [readFileSync(join(folder, dnsFile), 'utf8').trim()]
-  return { smlZone, dnsServers, ...settingsOf(readPki(join(folder, 'pki'))) }
+  const smp = join(folder, smpFile)
+  return {
+    ...{ smlZone, dnsServers },
+    // A sandbox of an earlier version, which still runs, has none.
+    ...(existsSync(smp) ? { smp: JSON.parse(readFileSync(smp, 'utf8')) } : {}),
+    ...settingsOf(readPki(join(folder, 'pki'))),
+  }
 }
 
 /**
@@ -254,7 +280,7 @@ export function revokeInSandbox(dataDir: string, seat: string, now: Date): void 
   revokeIn(folder, readPki(folder), seat, now)
 }
 
-function settingsOf(pki: SandboxPki): Omit<SandboxSettings, 'smlZone' | 'dnsServers'> {
+function settingsOf(pki: SandboxPki): Omit<SandboxSettings, 'smlZone' | 'dnsServers' | 'smp'> {
   const { roots, accessPointIssuers, smpIssuers } = trustOf(pki)
   return { trustRoots: roots, accessPointIssuers, smpIssuers, keys: localKeys(pki.gateway) }
 }
@@ -272,7 +298,7 @@ function respondRightly(report: (line: string) => void): Respond {
 
 async function publishedAt(
   path: string,
-  published: Published[],
+  published: readonly Published[],
 ): Promise<Pick<Smp, 'directory' | 'endpoint'> | undefined> {
   const participant = participantIn(path)
   if (!participant) return undefined

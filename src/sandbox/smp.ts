@@ -25,6 +25,9 @@ export type Smp = {
   endpoint: { url: string; certificate: X509Certificate; ends?: string }
 }
 
+/** Who owns the participants of the gateways. */
+export type SmpOwner = { user: string; token: string }
+
 const namespaces = {
   ids: 'http://busdox.org/transport/identifiers/1.0/',
   smp: 'http://busdox.org/serviceMetadata/publishing/1.0/',
@@ -44,6 +47,29 @@ export async function smpAnswer(path: string, smp: Smp): Promise<GetAnswer> {
   const processes = smp.directory.processesOf(participant, documentType)
   if (processes.length === 0) return text(404, 'The participant does not take this document type.')
   return xml(await buildSignedMetadata({ participant, documentType, processes }, smp))
+}
+
+/**
+ * Answers GET /list/{user} as phoss SMP does, which anyone else is refused; undefined for another
+ * path.
+ */
+export function ownersAnswer(
+  path: string,
+  authorization: string | undefined,
+  { url, user, token, participants }: SmpOwner & { url: string; participants: readonly string[] },
+): GetAnswer | undefined {
+  const [, asked] = /^\/list\/([^/]+)$/.exec(path) ?? []
+  if (asked === undefined) return undefined
+  if (authorization !== `Bearer ${token}`) return text(403, 'These credentials are not known.')
+  if (asked !== user) return text(403, 'The URL names another user than the credentials.')
+  const references = participants.map((participant) =>
+    element('smp:ServiceGroupReference', {
+      href: `${url}/${encodeURIComponent(formatIdentifier(parseParticipant(participant)))}`,
+    }),
+  )
+  return xml(
+    element('smp:ServiceGroupReferenceList', { 'xmlns:smp': namespaces.smp }, ...references),
+  )
 }
 
 /** Whom a path asks about; undefined when it is none of ours. */

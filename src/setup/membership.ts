@@ -95,7 +95,9 @@ function use<T>(
   }
 }
 
-type Laboratory = Omit<SandboxSettings, 'keys' | 'dnsServers'> & { plainHttpAllowed: boolean }
+type Laboratory = Omit<SandboxSettings, 'keys' | 'dnsServers' | 'smp'> & {
+  plainHttpAllowed: boolean
+}
 
 function laboratory(
   name: Network['name'],
