@@ -99,9 +99,9 @@ export const skips: readonly Skip[] = [
   },
   {
     needs: 'a JDK',
-    why: 'and Maven, to run phase4 and peppol-smp-client as peers',
+    why: 'and Maven, to run phase4, peppol-smp-client and phoss SMP as peers',
     isInCi: true,
-    tests: ['test/interop/phase4/', 'test/interop/smp/'],
+    tests: ['test/interop/phase4/', 'test/interop/phoss/', 'test/interop/smp/'],
   },
   {
     needs: 'a browser',
