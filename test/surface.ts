@@ -42,12 +42,18 @@ export function surfaceOf(folder: string): Surface {
     settings: namesIn(read('.env.example'), /^#? ?([A-Z][A-Z0-9_]+=.*)$/gm),
     metrics: namesIn(sources(join(folder, 'src')), /['"`](fourcorner_[a-z_]+)['"`]/g),
     commands: Object.fromEntries(
-      readdirSync(join(folder, 'src/cli')).flatMap((file) => {
+      filesIn(join(folder, 'src/cli')).flatMap((file) => {
         const names = namesIn(read(`src/cli/${file}`), commandNames)
         return names.length > 0 ? [[file, names]] : []
       }),
     ),
   }
+}
+
+/** Names of TypeScript files, with their folders in it. */
+function filesIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith('.ts'))
 }
 
 function namesIn(text: string, pattern: RegExp): string[] {

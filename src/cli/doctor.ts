@@ -7,14 +7,12 @@ import { type Config, databaseServer, readConfig, storeOptions } from '../config
 import { readRulesSettings } from '../config/rules-settings.ts'
 import { serviceTenantId } from '../core/identity/service-provider.ts'
 import { describeToOperator } from '../core/pause-warnings.ts'
-import { type NextKeys, ownKeys } from '../core/runtime/own-keys.ts'
-import { watchNextKeystore } from '../setup/next-keystore.ts'
 import { examineSecretsKey } from '../setup/secrets-key.ts'
 import { openStore } from '../store/index.ts'
 import { alteredRules } from '../validation/index.ts'
 import { examine, type Finding, type Patient } from './examine.ts'
 import { foreignText } from './foreign-text.ts'
-import { joinNetwork } from './join-network.ts'
+import { joinNetwork, ownKeysNow } from './join-network.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -51,12 +49,6 @@ export function describeFinding({ check, outcome, detail, remedy }: Finding): st
 
 const now = () => new Date()
 
-function nextKeysOf(config: Config): () => NextKeys {
-  const keystore = watchNextKeystore(config, { everyMs: 60_000, report() {} })
-  keystore.close()
-  return keystore.found
-}
-
 function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
   const dataDir = resolve(config.DATA_DIR)
   return {
@@ -84,8 +76,7 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
     async join() {
       const { keys, net, close, ...joined } = await joinNetwork(config)
       closing.push(close)
-      const { trust } = joined.network
-      const own = ownKeys({ first: keys, findNext: nextKeysOf(config), trust, now })
+      const own = ownKeysNow(config, { keys, network: joined.network })
       return { ...joined, ...net, certificate: own.current().certificate, others: own.others() }
     },
     async disk() {

@@ -1,12 +1,14 @@
 // The network of the settings, for commands that ask it without a gateway.
 import { resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { type OwnKeys, ownKeys } from '../core/runtime/own-keys.ts'
 import { type KeyProvider, newUuid } from '../crypto/index.ts'
 import { type Net, openDns, openNet } from '../net/index.ts'
 import type { Network, RevocationOf } from '../peppol/index.ts'
 import { openRevocations } from '../revocation/index.ts'
 import { type Sandbox, type SandboxSettings, settingsIn, startSandbox } from '../sandbox/index.ts'
 import { joinSandbox, type Membership, readNetworkFiles } from '../setup/membership.ts'
+import { watchNextKeystore } from '../setup/next-keystore.ts'
 
 export type JoinedNetwork = {
   network: Network
@@ -22,8 +24,21 @@ export type JoinedNetwork = {
  * unusable files.
  */
 export async function joinNetwork(config: Config): Promise<JoinedNetwork> {
-  const { limits } = config
-  const { network, keys, dnsServers, sandbox } = await membershipOf(config)
+  const { sandbox, ...membership } = await membershipOf(config)
+  const { close, ...joined } = openMembership(membership, config)
+  return {
+    ...joined,
+    async close() {
+      await Promise.all([close(), sandbox?.close()])
+    },
+  }
+}
+
+/** The way out in a network that is there. */
+export function openMembership(
+  { network, keys, dnsServers }: Membership,
+  { limits }: Pick<Config, 'limits'>,
+): JoinedNetwork {
   const { plainHttpAllowed } = network
   const net = openNet({ dnsServers, plainHttpAllowed, limits: limits.sending })
   const now = () => new Date()
@@ -41,7 +56,7 @@ export async function joinNetwork(config: Config): Promise<JoinedNetwork> {
     net,
     revocationOf: revocations.revocationOf,
     async close() {
-      await Promise.all([revocations.close(), net.close(), sandbox?.close()])
+      await Promise.all([revocations.close(), net.close()])
     },
   }
 }
@@ -54,6 +69,17 @@ async function membershipOf(config: Config): Promise<Membership & { sandbox?: Sa
   const { SANDBOX_RECEIVERS: receivers, limits } = config
   const sandbox = await startSandbox({ dataDir, receivers, limits: limits.reception })
   return { ...joinSandbox(sandbox.settings), sandbox }
+}
+
+/** Our keys as a gateway with these settings would use them now: the next keystore counts. */
+export function ownKeysNow(
+  config: Config,
+  { keys, network }: Pick<JoinedNetwork, 'keys' | 'network'>,
+): OwnKeys {
+  const keystore = watchNextKeystore(config, { everyMs: 60_000, report() {} })
+  keystore.close()
+  const { trust } = network
+  return ownKeys({ first: keys, findNext: keystore.found, trust, now: () => new Date() })
 }
 
 /** A DNS server on this machine answers within a moment, or there is none. */

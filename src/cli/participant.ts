@@ -1,4 +1,4 @@
-// `fourcorner participant create|list|show|change|remove|export`: whom the gateway receives
+// `fourcorner participant create|list|show|change|remove|export|plan`: whom the gateway receives
 // documents for. Works with and without a running gateway, and is in force at once.
 import { Command, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
@@ -17,6 +17,7 @@ import { Problem } from '../problem.ts'
 import type { Registration, Store } from '../store/index.ts'
 import { asJson } from './beside-gateway.ts'
 import { jsonLine } from './foreign-text.ts'
+import { planCommand } from './publication/plan.ts'
 import { type Columns, printFacts, printList } from './table.ts'
 import { membershipOf } from './trust-of.ts'
 import { tenantNamed, withStore } from './with-store.ts'
@@ -78,6 +79,7 @@ export function participantCommand(): Command {
     .description('Print what an SMP must say of a participant: in a pipe as JSON.')
     .argument('<id>')
     .action(exportMetadata)
+  command.addCommand(planCommand())
   return command
 }
 

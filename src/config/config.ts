@@ -45,6 +45,9 @@ function isNetwork(text: string): boolean {
 /** A participant, in its short form or with its scheme; the sandbox parses it in full. */
 const participant = /^(?:iso6523-actorid-upis::)?\d{4}:[a-z0-9._~-]{1,130}$/i
 
+/** An address that others or we ask, without credentials in it. */
+const httpUrlForm = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/
+
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
@@ -281,6 +284,49 @@ export const settings = {
     .describe(
       'URL under which other access points reach POST /as4: what the registrations of an SMP name.',
     ),
+  AS4_FORMER_URLS: listOf(
+    (item) => httpUrlForm.test(item),
+    'a URL such as https://old.example.com/as4',
+  )
+    .default([])
+    .describe(
+      'Earlier values of AS4_URL, separated by commas: entries of an SMP that name them are ours.',
+    ),
+  SMP_URL: z
+    .string()
+    .regex(httpUrlForm, 'must be a URL such as https://smp.example.com, without credentials')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Where your phoss SMP is, for `fourcorner participant plan`; its host may be a private one.',
+    ),
+  SMP_USER: z
+    .string()
+    .regex(/^[^\s:/]+$/, 'must be a login name, without white space, colons and slashes')
+    .optional()
+    .describe('Login name at that SMP; with a token, too.'),
+  SMP_PASSWORD_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File that holds the password of SMP_USER.'),
+  SMP_TOKEN_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File that holds a token of SMP_USER, in place of the password.'),
+  SMP_CONTACT_URL: z
+    .string()
+    .regex(/^(https?:\/\/|mailto:)\S+$/, 'must be a URL such as https://example.com/contact')
+    .optional()
+    .describe('Technical contact that new entries of that SMP name: a web page, or mailto:.'),
+  SMP_DESCRIPTION: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .default('Peppol access point')
+    .describe('Description of the service in new entries of that SMP.'),
   INBOUND_VALIDATION: z
     .enum(['none', 'report', 'schema', 'rules'])
     .optional()
@@ -535,6 +581,29 @@ function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] 
   faults.push(...needed.map((name) => `${name}: is required with PEPPOL_NETWORK=${network}.`))
   if (config.OUTBOUND_ALLOW_INSECURE && (network === 'test' || network === 'production'))
     faults.push(`OUTBOUND_ALLOW_INSECURE: is not allowed with PEPPOL_NETWORK=${network}.`)
+  return [...faults, ...smpFaults(config, wrong)]
+}
+
+const smpSettings = ['SMP_USER', 'SMP_PASSWORD_FILE', 'SMP_TOKEN_FILE', 'SMP_CONTACT_URL'] as const
+
+function smpFaults(config: Settings, wrong: ReadonlySet<string>): string[] {
+  const isGiven = (name: keyof Settings) => config[name] !== undefined || wrong.has(name)
+  if (!isGiven('SMP_URL'))
+    return smpSettings.filter(isGiven).map((name) => `${name}: is of no use without SMP_URL.`)
+  const missing = (['SMP_USER', 'SMP_CONTACT_URL'] as const).filter((name) => !isGiven(name))
+  const faults = missing.map((name) => `${name}: is required with SMP_URL.`)
+  const [password, token] = [isGiven('SMP_PASSWORD_FILE'), isGiven('SMP_TOKEN_FILE')]
+  if (!password && !token)
+    faults.push('SMP_PASSWORD_FILE: is required with SMP_URL, or SMP_TOKEN_FILE.')
+  if (password && token) faults.push('SMP_TOKEN_FILE: is given beside SMP_PASSWORD_FILE.')
+  const isLaboratory =
+    config.PEPPOL_NETWORK === 'sandbox' ||
+    (config.PEPPOL_NETWORK === 'custom' && config.OUTBOUND_ALLOW_INSECURE)
+  if (config.SMP_URL?.startsWith('http://') && !isLaboratory && !wrong.has('PEPPOL_NETWORK'))
+    faults.push(
+      'SMP_URL: must begin with https://, but for PEPPOL_NETWORK=custom with ' +
+        'OUTBOUND_ALLOW_INSECURE=true.',
+    )
   return faults
 }
 

@@ -128,6 +128,18 @@ export const limits = {
     dnsTryMs: 5_000,
     dnsTries: 3,
   },
+  // Our own SMP. Its first answers after a restart are slow, and a group waits for the SML.
+  smp: {
+    connectMs: 5_000,
+    getTotalMs: 30_000,
+    idleMs: 30_000,
+    postAnswerMs: 30_000,
+    postTotalMs: 30_000,
+    // The list of ten thousand participants has 1 MB.
+    answerBytesMax: 16 * 1024 * 1024,
+    connectionsPerDestination: 4,
+    connections: 4,
+  },
   revocation: {
     // Half of the validity of a list, within these bounds.
     renewMsMin: 5_000,

@@ -50,7 +50,7 @@ describe('the verbs', () => {
     expect(Object.fromEntries(verbs)).toEqual({
       tenant: ['create|add', 'list', 'show', 'change|set', 'export', 'remove'],
       token: ['create', 'list', 'show', 'rotate', 'remove|revoke'],
-      participant: ['create|add', 'list', 'show', 'change', 'remove', 'export'],
+      participant: ['create|add', 'list', 'show', 'change', 'remove', 'export', 'plan'],
     })
   })
 

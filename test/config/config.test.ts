@@ -127,9 +127,84 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '127.0.0.1,true'],
     ['SANDBOX_RECEIVERS', 'busdox-docid-qns::0208:0123456749'],
+    ['AS4_FORMER_URLS', 'ap.example/as4'],
+    ['AS4_FORMER_URLS', 'https://ap.example/as4,ftp://ap.example'],
     ['ALLOW_SANDBOX_IN_PRODUCTION', '1'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name}: `)])
+  })
+})
+
+describe('the SMP of our participants', () => {
+  const smp = {
+    SMP_URL: 'https://smp.example/',
+    SMP_USER: 'owner@example.com',
+    SMP_PASSWORD_FILE: '/etc/smp-password',
+    SMP_CONTACT_URL: 'mailto:ap@example.com',
+  }
+  const without = (name: keyof typeof smp) => ({ ...smp, [name]: '' })
+  const custom = {
+    PEPPOL_NETWORK: 'custom',
+    ...{ SML_ZONE: 'sml.example', TRUST_ROOTS_FILE: 'a', ACCESS_POINT_CA_FILE: 'b' },
+    ...{ SMP_CA_FILE: 'c', AS4_KEYSTORE_FILE: 'd', AS4_KEYSTORE_PASSWORD_FILE: 'e' },
+  }
+
+  it('has an address without a last slash, a user, a secret in a file and a contact', () => {
+    expect(readConfig(smp)).toMatchObject({
+      ...{ SMP_URL: 'https://smp.example', SMP_DESCRIPTION: 'Peppol access point' },
+    })
+    expect(faultsOf({ ...without('SMP_PASSWORD_FILE'), SMP_TOKEN_FILE: '/etc/token' })).toEqual([])
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no user', without('SMP_USER'), 'SMP_USER: is required with SMP_URL.'],
+    ['no contact', without('SMP_CONTACT_URL'), 'SMP_CONTACT_URL: is required with SMP_URL.'],
+    [
+      'no secret',
+      without('SMP_PASSWORD_FILE'),
+      'SMP_PASSWORD_FILE: is required with SMP_URL, or SMP_TOKEN_FILE.',
+    ],
+    [
+      'two secrets',
+      { ...smp, SMP_TOKEN_FILE: '/etc/token' },
+      'SMP_TOKEN_FILE: is given beside SMP_PASSWORD_FILE.',
+    ],
+    [
+      'plain http',
+      { ...smp, ...custom, SMP_URL: 'http://smp.example' },
+      'SMP_URL: must begin with https://, but for PEPPOL_NETWORK=custom with ' +
+        'OUTBOUND_ALLOW_INSECURE=true.',
+    ],
+  ])('is refused with %s', (_, given, fault) => {
+    expect(faultsOf(given)).toEqual([fault])
+  })
+
+  it.each([
+    ['SMP_URL', 'smp.example'],
+    ['SMP_URL', 'https://owner:secret@smp.example'],
+    ['SMP_URL', 'https://smp.example/?a=1'],
+    ['SMP_USER', 'owner:secret'],
+    ['SMP_USER', 'other/owner'],
+    ['SMP_CONTACT_URL', 'ap@example.com'],
+    ['SMP_DESCRIPTION', ' '],
+  ])('is refused with %s=%s', (name, value) => {
+    expect(faultsOf({ ...smp, [name]: value })).toEqual([expect.stringMatching(`^${name}: `)])
+  })
+
+  it('may have plain http in a laboratory, and in no public network', () => {
+    const http = { ...smp, SMP_URL: 'http://smp.example' }
+    expect(faultsOf(http)).toEqual([])
+    expect(faultsOf({ ...http, ...custom, OUTBOUND_ALLOW_INSECURE: 'true' })).toEqual([])
+    const test = { ...http, ...custom, PEPPOL_NETWORK: 'test' }
+    expect(faultsOf(test)).toEqual([expect.stringMatching(/^SMP_URL: must begin with https/)])
+  })
+
+  it('has settings that are of no use without it', () => {
+    expect(faultsOf(without('SMP_URL'))).toEqual([
+      'SMP_USER: is of no use without SMP_URL.',
+      'SMP_PASSWORD_FILE: is of no use without SMP_URL.',
+      'SMP_CONTACT_URL: is of no use without SMP_URL.',
+    ])
   })
 })
 

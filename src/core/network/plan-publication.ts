@@ -1,0 +1,173 @@
+// What our SMP and DNS say of the participants that are registered here, and what would have to be
+// done so that others find each of them here. Only reads.
+import {
+  type Actual,
+  findSmp,
+  formatParticipant,
+  type Identifier,
+  IdentifierError,
+  isSameIdentifier,
+  type LookupNeeds,
+  NetworkError,
+  type PhossSmp,
+  type Plan,
+  parseParticipant,
+  planParticipant,
+  type Service,
+  type WantedEndpoint,
+} from '../../peppol/index.ts'
+import type { Registration, Store } from '../../store/index.ts'
+import { servicesFor } from './received-types.ts'
+import { typeWarnings } from './registered-types.ts'
+
+export type PublicationNeeds = Pick<LookupNeeds, 'network' | 'resolveNaptr' | 'now'> & {
+  store: Pick<Store, 'registeredParticipants' | 'registrationOf'>
+  smp: PhossSmp
+  smpUrl: string
+  endpoint: WantedEndpoint
+}
+
+export type ParticipantPlan = Plan & {
+  participant: string
+  /** Base URL of the SMP that DNS names. */
+  dns?: string
+  notes: { code: string; detail: string }[]
+  /** Something could not be read: then there are no steps. */
+  failure?: { code: string; detail: string }
+}
+
+export type PlanWish = {
+  /** All registrations when there are none. */
+  participants: readonly string[]
+  /** They may take the place of another access point. */
+  replace: readonly string[]
+}
+
+export type SmpFacts = {
+  /** What would keep the gateway from writing, a sentence each. */
+  warnings: string[]
+  own: ReadonlySet<string>
+  /** Hosts under which DNS may name it. */
+  hosts: string[]
+}
+
+/** Throws NetworkError when the SMP cannot be asked, or refuses our credentials. */
+export async function examineSmp({
+  smp,
+  smpUrl,
+}: Pick<PublicationNeeds, 'smp' | 'smpUrl'>): Promise<SmpFacts> {
+  const own = await smp.own()
+  const status = await smp.status()
+  const warnings = [
+    ...(status?.isWritable === false ? ['The SMP does not let REST clients write.'] : []),
+    ...(status?.hasSml === false ? ['The SMP has no SML: it lists no one new in DNS.'] : []),
+  ]
+  const urls = [smpUrl, ...(status?.publicUrl ? [status.publicUrl] : [])]
+  return { warnings, own, hosts: urls.map((url) => new URL(url).host) }
+}
+
+/** In the order of `participants`; without any, also what the SMP has and we do not know. */
+export async function* planPublications(
+  needs: PublicationNeeds,
+  smp: SmpFacts,
+  { participants, replace }: PlanWish,
+): AsyncGenerator<ParticipantPlan> {
+  const replaced = new Set(replace.map(shortForm))
+  const registered = new Set(await needs.store.registeredParticipants())
+  const all = new Set([...registered, ...smp.own])
+  for (const participant of participants.length > 0 ? participants.map(shortForm) : all) {
+    const registration = await needs.store.registrationOf(participant)
+    if (registration)
+      yield await planOne(needs, smp, { registration, replace: replaced.has(participant) })
+    else yield unregistered(participant, smp.own.has(participant))
+  }
+}
+
+/** A text that is no participant stays as it is, and is then found nowhere. */
+function shortForm(written: string): string {
+  try {
+    return formatParticipant(parseParticipant(written))
+  } catch (error) {
+    if (error instanceof IdentifierError) return written
+    throw error
+  }
+}
+
+const nothing = { steps: [], refusals: [], unknown: [], notes: [] }
+
+function unregistered(participant: string, isInSmp: boolean): ParticipantPlan {
+  if (isInSmp) {
+    const detail = 'Our SMP has it, and it is not registered here. It stays.'
+    return { participant, ...nothing, notes: [{ code: 'not-registered-here', detail }] }
+  }
+  const detail = 'It is registered neither here nor as ours in the SMP.'
+  return { participant, ...nothing, failure: { code: 'registration.not-found', detail } }
+}
+
+type Order = { registration: Registration; replace: boolean }
+
+async function planOne(
+  needs: PublicationNeeds,
+  smp: SmpFacts,
+  { registration, replace }: Order,
+): Promise<ParticipantPlan> {
+  const { documentTypes } = registration
+  const participant = parseParticipant(registration.participant)
+  const services = servicesFor(documentTypes)
+  const now = needs.now()
+  try {
+    const actual = await readActual(needs, smp, { participant, services })
+    const plan = planParticipant({ participant, services, endpoint: needs.endpoint }, actual, {
+      ...{ smpHosts: smp.hosts, replace, now },
+      plainHttpAllowed: needs.network.plainHttpAllowed,
+    })
+    return {
+      participant: registration.participant,
+      ...(actual.dns === undefined ? {} : { dns: actual.dns }),
+      ...plan,
+      notes: typeWarnings(documentTypes, now),
+    }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    const failure = { code: error.code, detail: error.message }
+    return { participant: registration.participant, ...nothing, failure }
+  }
+}
+
+/** How many types are asked for at the same time. */
+const atOnce = 4
+
+async function readActual(
+  needs: PublicationNeeds,
+  { own }: SmpFacts,
+  { participant, services }: { participant: Identifier; services: readonly Service[] },
+): Promise<Actual> {
+  const dns = await smpInDns(needs, participant)
+  const named = dns === undefined ? {} : { dns }
+  const group = await needs.smp.group(participant)
+  if (!group) return named
+  const { documentTypes } = group
+  const isOurs = own.has(formatParticipant(participant))
+  const wanted = documentTypes.filter(
+    (type) => isOurs && services.some(({ documentType }) => isSameIdentifier(documentType, type)),
+  )
+  const types = []
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    const asked = wanted.slice(at, at + atOnce)
+    types.push(...(await Promise.all(asked.map((type) => needs.smp.type(participant, type)))))
+  }
+  const found = types.filter((type) => type !== undefined)
+  return { ...named, group: { isOurs, documentTypes, types: found } }
+}
+
+async function smpInDns(
+  needs: Pick<PublicationNeeds, 'network' | 'resolveNaptr'>,
+  participant: Identifier,
+): Promise<string | undefined> {
+  try {
+    return await findSmp(needs, participant)
+  } catch (error) {
+    if (error instanceof NetworkError && error.code === 'receiver.not-registered') return undefined
+    throw error
+  }
+}
