@@ -60,12 +60,11 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
         throw new Error(
           `the payload store does not work: ${store.payloadStore?.fault() ?? 'no answer in time'}`,
         )
-      const named = (await store.listTokens()).flatMap(({ tenant }) => tenant.participants)
       return {
         name: server
           ? 'the PostgreSQL server answers'
           : `the embedded database in ${dataDir} answers`,
-        participants: [...new Set(named)].filter((one) => one !== '*'),
+        participants: await store.registeredParticipants(),
         orphans: await store.orphans(),
         paused: (await store.pauses()).map(describeToOperator),
         unresolved: await store.unresolvedStatuses(serviceTenantId),

@@ -25,15 +25,15 @@ export type Entry = {
 const entriesMax = 20
 
 /**
- * The participants of our tenants, and our own service provider identifier, to which message level
- * statuses are addressed (0242 and the digits of the seat id).
+ * Our own service provider identifier, to which message level statuses are addressed (0242 and the
+ * digits of the seat id), and the participants that are registered here.
  */
 export async function ownEntries(here: Here, participants: string[]): Promise<Entry[]> {
   if (here.network.name === 'sandbox') return []
   const digits = /CN=P[A-Z]{2}(\d{6})(\n|$)/.exec(here.certificate.subject)?.[1]
-  const wanted = [...(digits ? [`0242:${digits}`] : []), ...participants].slice(0, entriesMax)
+  const wanted = new Set([...(digits ? [`0242:${digits}`] : []), ...participants])
   const entries: Entry[] = []
-  for (const participant of wanted)
+  for (const participant of [...wanted].slice(0, entriesMax))
     entries.push(await ownEntry(here, parseParticipant(participant)))
   return entries
 }
@@ -68,7 +68,25 @@ export function entriesFinding({ network, ...own }: Here, entries: Entry[]): Fin
   }
   const remedy = 'Register them in your SMP, with this endpoint and its current certificate.'
   const isOverdue = own.now() >= statusesFrom && entries.some(takesNoStatus)
-  return { check, outcome: isOverdue ? 'failed' : 'warning', detail: faults.join('; '), remedy }
+  const isLost = entries.some((entry) => isForOthers(entry, own))
+  const isPublic = network.name === 'test' || network.name === 'production'
+  const outcome = isPublic && (isOverdue || isLost) ? 'failed' : 'warning'
+  return { check, outcome, detail: faults.join('; '), remedy }
+}
+
+type OwnCertificates = Pick<Here, 'certificate' | 'others'>
+
+/** Whether no key of ours decrypts what is encrypted for the certificate in the entry. */
+function isForOthers(
+  { certificate }: Entry,
+  { certificate: own, others }: OwnCertificates,
+): boolean {
+  if (!certificate) return false
+  return ![own, others.next, others.previous].some((one) => isSame(one, certificate))
+}
+
+function isSame(one: X509Certificate | undefined, other: X509Certificate): boolean {
+  return one !== undefined && fingerprint(one) === fingerprint(other)
 }
 
 /** When every service provider must receive Message Level Status in production. */
@@ -80,15 +98,11 @@ function takesNoStatus({ participant, certificate, failure }: Entry): boolean {
   return failure ? isReceiverFailure(failure) : certificate === undefined
 }
 
-function entryFaults(
-  { participant, certificate, failure }: Entry,
-  own: Pick<Here, 'certificate' | 'others'>,
-): string[] {
+function entryFaults({ participant, certificate, failure }: Entry, own: OwnCertificates): string[] {
   if (failure) return [`${participant}: ${failure.message}`]
   if (!certificate) return [`${participant} is registered for no document type`]
   const { next, previous } = own.others
-  const isThis = (one: X509Certificate | undefined) =>
-    one !== undefined && fingerprint(one) === fingerprint(certificate)
+  const isThis = (one: X509Certificate | undefined) => isSame(one, certificate)
   if (isThis(own.certificate)) return []
   if (isThis(previous))
     return [

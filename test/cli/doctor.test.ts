@@ -161,18 +161,53 @@ it('says for whom statuses wait that nothing is registered for', async () => {
   expect(await complaintsOf(patient())).not.toHaveProperty('statuses')
 })
 
+const inNetwork = (name: Joined['network']['name']) => ({ ...laboratory.network, name })
+
 it.each([
-  ['2027-02-27T23:59:59Z', '0242:000001', 'warning'],
-  ['2027-02-28T00:00:00Z', '0242:000001', 'failed'],
-  ['2027-02-28T00:00:00Z', '0208:0123456749', 'warning'],
-] as const)('on %s, says of %s that is not registered: %s', async (day, missing, outcome) => {
+  ['2027-02-27T23:59:59Z', 'production', '0242:000001', 'warning'],
+  ['2027-02-28T00:00:00Z', 'production', '0242:000001', 'failed'],
+  ['2027-02-28T00:00:00Z', 'test', '0242:000001', 'failed'],
+  ['2027-02-28T00:00:00Z', 'custom', '0242:000001', 'warning'],
+  ['2027-02-28T00:00:00Z', 'production', '0208:0123456749', 'warning'],
+] as const)('on %s in %s, says of %s that is not registered: %s', async (...row) => {
+  const [day, name, missing, outcome] = row
   const unnamed = smlName(participantOf(missing), 'sml.example')
   const resolveNaptr: Joined['resolveNaptr'] = async (name) =>
     name === unnamed ? { kind: 'no-such-name' } : joined.resolveNaptr(name)
-  const found = await findingsOf(patient({ now: () => new Date(day) }, { resolveNaptr }))
+  const network = inNetwork(name)
+  const found = await findingsOf(patient({ now: () => new Date(day) }, { network, resolveNaptr }))
   expect(found.find(({ check }) => check === 'own SMP entry')).toMatchObject({
     ...{ outcome, detail: expect.stringContaining(missing) },
   })
+})
+
+it.each([
+  ['production', 'another', 'failed'],
+  ['test', 'another', 'failed'],
+  ['custom', 'another', 'warning'],
+  ['production', 'previous', 'warning'],
+  ['production', 'next', 'warning'],
+] as const)('in %s, says of an entry with %s certificate: %s', async (name, which, outcome) => {
+  const entry = laboratory.accessPoint({ commonName: 'POP000009' })
+  const others = which === 'another' ? {} : { [which]: entry.certificate }
+  const network = inNetwork(name)
+  const found = await findingsOf(patient({}, { network, get: smpWith(entry), others }))
+  expect(found.find(({ check }) => check === 'own SMP entry')).toMatchObject({ outcome })
+})
+
+it('looks at our own entry once, and at twenty participants at most', async () => {
+  const many = Array.from({ length: 30 }, (_, at) => `9915:p${at}`)
+  const asked: string[] = []
+  const resolveNaptr: Joined['resolveNaptr'] = async (name) => {
+    asked.push(name)
+    return joined.resolveNaptr(name)
+  }
+  const askDatabase = async () => ({
+    ...{ name: 'the database answers', participants: ['0242:000001', ...many] },
+  })
+  await findingsOf(patient({ askDatabase }, { resolveNaptr }))
+  const names = ['0242:000001', ...many].map((one) => smlName(participantOf(one), 'sml.example'))
+  expect(asked.filter((name) => names.includes(name))).toEqual(names.slice(0, 20))
 })
 
 describe('a healthy installation', () => {

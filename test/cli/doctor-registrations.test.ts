@@ -1,0 +1,43 @@
+// Whom `fourcorner doctor` looks up: the participants that are registered in its database.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { doctorCommand } from '../../src/cli/doctor.ts'
+import { accessPointSettings } from '../access-point-settings.ts'
+import { startSandboxIn } from '../sandbox/shared.ts'
+import { testDatabase } from '../store/database.ts'
+
+const { store, url } = await testDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'fourcorner-doctor-'))
+const { sandbox } = await startSandboxIn(folder)
+
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(folder, { recursive: true })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  process.exitCode = undefined
+})
+
+it('are those that are registered, though no token names them', async () => {
+  const tenant = { id: crypto.randomUUID(), name: 'yours', participants: ['9915:listed'] }
+  const by = { actor: 'test', at: new Date() }
+  await store.ensureTenant({ ...tenant, duplicates: 'warn' }, by)
+  const registration = { id: crypto.randomUUID(), tenantId: tenant.id, documentTypes: [] }
+  const participant = '9930:de123456788'
+  const added = { ...registration, participant, createdAt: by.at, byOperator: true }
+  expect(await store.addRegistration(added, by)).toBe('added')
+
+  const given = { ...accessPointSettings({ laboratory: folder, sandbox }, folder) }
+  for (const [name, value] of Object.entries({ ...given, DATABASE_URL: url }))
+    vi.stubEnv(name, value)
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await doctorCommand().parseAsync([], { from: 'user' })
+  const entry = out.mock.calls.flat().filter((line) => String(line).startsWith('own SMP entry'))
+  expect(entry).toEqual([expect.stringContaining(participant)])
+  expect(entry[0]).not.toContain('9915:listed')
+})
