@@ -264,7 +264,8 @@ describe('retry and cancel', () => {
   })
 
   it('try again what has failed, and nothing else', async () => {
-    test.startDelivering()
+    // Between two attempts it looks for what is due once a second.
+    test.startDelivering({ attemptsMax: 2 })
     const answer = await test.call({
       method: 'POST',
       url: '/api/v1/invoices/submit',

@@ -45,8 +45,8 @@ export type TestGateway = {
   countRows(): Promise<number>
   /** For states that no operation leads to. */
   database: Pick<TestDatabase, 'store' | 'pool'>
-  /** Delivers queued documents, from now to the end of the test. */
-  startDelivering(): void
+  /** Delivers queued documents, from now to the end of the test; `change`: other limits. */
+  startDelivering(change?: Partial<Gateway['delivery']>): void
 }
 
 /** Call it at the top of a test file, with a top-level await. */
@@ -117,8 +117,9 @@ export async function openTestGateway(): Promise<TestGateway> {
       )
       return rows[0]!.count
     },
-    startDelivering: () => {
-      const work = startWork(gateway, 'test')
+    startDelivering: (change) => {
+      const delivery = { ...gateway.delivery, ...change }
+      const work = startWork({ ...gateway, delivery }, 'test')
       onTestFinished(() => work.stop(5_000))
     },
   }
