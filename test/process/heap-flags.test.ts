@@ -40,10 +40,10 @@ const survivors = `
   const staying = Array.from({ length: 400_000 }, (_, n) => ({ n, text: 'number ' + n, list: [n] }))
   const going = Array.from({ length: 400 })
   let most = 0
-  for (let n = 0; n < 30_000; n++) {
+  for (let n = 0; n < 12_000; n++) {
     going[n % going.length] = Array.from({ length: 1_000 }, () => ({ n }))
     if (n % 10 === 0) await setImmediate()
-    if (n > 15_000) most = Math.max(most, used())
+    if (n > 6_000) most = Math.max(most, used())
   }
   going.length = 0
   globalThis.gc()
