@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { statuses, waitingReasons } from '../src/store/index.ts'
 import { rooms } from './house.ts'
 import { roomsPicture } from './rooms-picture.ts'
+import { surfaceOf } from './surface.ts'
 
 const decisions = readdirSync('docs/adr').map((name) => join('docs/adr', name))
 const pages = readdirSync('docs')
@@ -27,6 +28,18 @@ describe('the documentation', () => {
   it.each([...statuses, ...waitingReasons])('tells operators what to do about %s', (name) => {
     const page = readFileSync('docs/operations.md', 'utf8')
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| .{9,}\\|$`, 'm'))
+  })
+
+  it('names every setting and every metric on a page', () => {
+    const text = ['README.md', ...pages].map((file) => readFileSync(file, 'utf8')).join('\n')
+    const { settings, metrics } = surfaceOf('.')
+    const names = [...settings.map((line) => line.split('=', 1)[0]!), ...metrics]
+    expect(names.length).toBeGreaterThan(70)
+    const words = new Set(text.match(/\w+/g))
+    expect(
+      names.filter((name) => !words.has(name)),
+      'say in docs/operations.md, or on the page about its subject, what each of these does',
+    ).toEqual([])
   })
 
   it('has no broken link', () => {
