@@ -49,7 +49,13 @@ export const rooms: Record<string, Room> = {
   },
   threads: { imports: [], packages: [], builtins: 'all' },
   codelists: { imports: [], packages: [], builtins: ['node:fs'] },
-  billing: { imports: ['codelists', 'xml'], packages: ['zod'], builtins: pure, isPure: true },
+  billing: {
+    imports: ['codelists', 'xml'],
+    packages: ['zod'],
+    // For the digest in a UUID of version 5.
+    builtins: [...pure, 'node:crypto'],
+    isPure: true,
+  },
   validation: {
     imports: ['codelists', 'xml', 'threads'],
     packages: ['saxon-js', 'libxml2-wasm', 'fflate', 'tsx'],

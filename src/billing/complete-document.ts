@@ -97,6 +97,12 @@ export type CompleteTotals = {
   payable: string
 }
 
+/** The terms of PINT AE. */
+type CompleteAe = With<
+  NonNullable<StatedDocument['ae']>,
+  { executionId: string; uuid: string; totalWithVat: string | undefined }
+>
+
 export type CompleteDocument = With<
   StatedDocument,
   {
@@ -113,5 +119,6 @@ export type CompleteDocument = With<
     vatBreakdown: CompleteVatRow[]
     totals: CompleteTotals
     lines: CompleteLine[]
+    ae: CompleteAe | undefined
   }
 >

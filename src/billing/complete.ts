@@ -22,6 +22,7 @@ import type { BillingDocument } from './model/document.ts'
 import { type Identifier, type IdentifierInput, splitIdentifier } from './model/identifier.ts'
 import { defaultUnitCode } from './model/lines.ts'
 import { creditTransferCode } from './payment-means.ts'
+import { completeAe, inconsistenciesOfAe } from './profiles/pint-ae/complete.ts'
 import type { Profile } from './profiles/profile.ts'
 import { profileOf, specificationFor, specificationNamed } from './profiles/table.ts'
 import { statedDocument } from './stated.ts'
@@ -49,7 +50,10 @@ export function completeDocument(
   const complete = fillIn(kind, stated)
   return {
     document: complete,
-    inconsistencies: findInconsistencies(stated, complete),
+    inconsistencies: [
+      ...findInconsistencies(stated, complete),
+      ...(complete.ae === undefined ? [] : inconsistenciesOfAe(stated, complete)),
+    ],
     doubts: accountDoubts(stated),
   }
 }
@@ -63,8 +67,8 @@ function fillIn(kind: Kind, stated: StatedDocument): CompleteDocument {
   const vatBreakdown = asStated(rows, stated.vatBreakdown ?? [])
   const { delivery, payee, typeCode = kind.typeCode, specificationId = '' } = stated
   const specification =
-    specificationNamed(profile, specificationId) ?? specificationFor(profile, kind, typeCode)
-  return merge(stated, {
+    specificationNamed(profile, specificationId) ?? specificationFor(profile, kind, stated)
+  const complete: CompleteDocument = merge(stated, {
     specificationId: stated.specificationId ?? specification.specificationId,
     businessProcess: stated.businessProcess ?? specification.businessProcess,
     typeCode,
@@ -85,7 +89,9 @@ function fillIn(kind: Kind, stated: StatedDocument): CompleteDocument {
     vatBreakdown,
     totals: totalsOf({ lines, allowances, charges, vatBreakdown }, stated.totals ?? {}),
     lines,
+    ae: undefined,
   })
+  return profile.nationalGroup === 'ae' ? completeAe(stated, complete) : complete
 }
 
 function completeParty(party: StatedDocument['seller'] | StatedDocument['buyer']): CompleteParty {

@@ -20,6 +20,7 @@ export { dayFault } from './model/field.ts'
 export { heard, said } from './model/said.ts'
 export { nearestName, sameName } from './nearest.ts'
 export { NumberLiteral } from './number-literal.ts'
+export { withBuyerEndpoint } from './profiles/pint-ae/meant.ts'
 export {
   type BusinessDocument,
   readAnyDocument,

@@ -15,6 +15,8 @@ export type Kind = {
   typeCode: string
   /** The values of BT-3 (UNCL1001) that this kind may have, including those of self-billing. */
   typeCodes: readonly string[]
+  /** Others, which only some profiles have. */
+  nationalTypeCodes: readonly string[]
   /** The ones that are self-billed: the buyer issues the document. */
   selfBilledTypeCodes: readonly string[]
   typeCodeElement: string
@@ -64,6 +66,7 @@ export const kinds: Record<KindName, Kind> = {
       ],
       ...['389', '553', '575', '623', '780', '817', '870', '875', '876', '877'],
     ],
+    nationalTypeCodes: ['480'],
     selfBilledTypeCodes: ['389'],
   },
   creditNote: {
@@ -73,6 +76,7 @@ export const kinds: Record<KindName, Kind> = {
     title: 'Credit note',
     typeCode: '381',
     typeCodes: ['81', '83', '261', '381', '396', '532'],
+    nationalTypeCodes: [],
     selfBilledTypeCodes: ['261'],
   },
   debitNote: {
@@ -82,6 +86,7 @@ export const kinds: Record<KindName, Kind> = {
     title: 'Debit note',
     typeCode: '383',
     typeCodes: ['80', '84', '383', '527'],
+    nationalTypeCodes: [],
     selfBilledTypeCodes: ['527'],
   },
 }

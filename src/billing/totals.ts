@@ -115,8 +115,15 @@ export function vatRows(
     category,
     rate: category === 'O' ? (rate ?? rateOutsideScope) : rate,
     taxableAmount: money(taxable),
-    taxAmount: money(divide(multiply(taxable, parseDecimal(rate ?? '0')), hundred, places)),
+    taxAmount: money(
+      divide(multiply(taxable, parseDecimal(taxedAt(category, rate))), hundred, places),
+    ),
   }))
+}
+
+/** The rate of the VAT that is stated: of reverse charge and of the margin scheme, none. */
+function taxedAt(category: string, rate: string | undefined): string {
+  return category === 'N' || category === 'AE' ? '0' : (rate ?? '0')
 }
 
 /** What makes two VAT rates equal: 25, 25.0 and 25.00 are the same. */

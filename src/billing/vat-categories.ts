@@ -1,7 +1,7 @@
 // The VAT categories (UNCL5305 as EN 16931 uses it) and what each requires of rate
 // and exemption reason.
 
-export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M' | 'B'
+export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M' | 'B' | 'N'
 
 export type VatCategoryRow = {
   title: string
@@ -78,9 +78,19 @@ export const vatCategories: Record<VatCategory, VatCategoryRow> = {
     rule: 'AG',
   },
   B: { title: 'split payment (Italy)', rate: 'any', exemption: 'free', rule: undefined },
+  // The VAT is in the price and is not stated.
+  N: {
+    title: 'margin scheme (Emirates)',
+    rate: 'positive',
+    exemption: 'forbidden',
+    rule: undefined,
+  },
 }
 
 export const vatCategoryCodes = Object.keys(vatCategories) as VatCategory[]
+
+/** The ones of EN 16931. */
+export const europeanCategories = vatCategoryCodes.filter((code) => code !== 'N')
 
 /** The id of a category's own rule, such as BR-S-08 for number '08'; undefined if there is none. */
 export function vatRule(category: VatCategory, number: string): string | undefined {

@@ -6,6 +6,7 @@ import {
   type KindName,
   kinds,
   sameName,
+  withBuyerEndpoint,
 } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
 import { type Attached, isObject, withAttachments } from './attachments.ts'
@@ -30,7 +31,7 @@ export function readJsonDocument(
 ): { kind: Kind; document: BillingDocument } {
   const given = parseJsonBody(bytes)
   refuseWrapper(given)
-  const input = withAttachments(given, attached)
+  const input = withBuyerEndpoint(withAttachments(given, attached))
   const { stated, meant } = kindOf(input)
   if (kind && stated && stated.name !== kind.name) throw typeMismatch(kind, stated, '/type')
   const wanted = kind ?? meant ?? kinds.invoice

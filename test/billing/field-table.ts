@@ -33,9 +33,14 @@ export type FieldRow = {
   creditNote?: string
 }
 
+/** The terms of a country have a page of their own. */
+function isNational(field: string): boolean {
+  return /(?:^|\.)ae(?:\.|$)|^selfBilled$/.test(field)
+}
+
 /** Every field of the model in its order; the kinds have the same ones. */
 export function fieldTable(): FieldRow[] {
-  const fields = fieldsOf(printed(kinds.invoice))
+  const fields = fieldsOf(printed(kinds.invoice)).filter(({ field }) => !isNational(field))
   const invoice = ublPathsOf(kinds.invoice)
   const creditNote = ublPathsOf(kinds.creditNote)
   return fields.map(({ pointer, ...row }) => ({

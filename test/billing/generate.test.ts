@@ -54,7 +54,9 @@ describe('generated documents', () => {
         vatBreakdown?: Json[]
         specificationId?: string
       }
-      const { specificationId: given } = specificationFor(bis, kind, String(json.typeCode))
+      const { specificationId: given } = specificationFor(bis, kind, {
+        typeCode: String(json.typeCode),
+      })
       expect(read.document.specificationId).toBe(
         specificationId === given ? undefined : specificationId,
       )

@@ -71,7 +71,7 @@ const day = (by: Chance, month: string) => `2026-${month}-${String(10 + by.below
 function documentOf(by: Chance, kind: Kind, family: Family): Json {
   const typeCodes = kind.typeCodes.filter((code) => !['326', '384'].includes(code))
   const typeCode = by.maybe(0.7) ? by.pick(typeCodes) : kind.typeCode
-  const specification = specificationFor(bis, kind, typeCode)
+  const specification = specificationFor(bis, kind, { typeCode })
   const payment = by.some(0.7, () => paymentOf(by))
   const hasPeriod = by.maybe(0.4)
   const categories = new Set<string>()

@@ -3,9 +3,11 @@
 import type { XmlDocument, XmlElement } from '../../xml/index.ts'
 import type { StatedDocument } from '../complete-document.ts'
 import { type Kind, kindOf, kinds } from '../kinds.ts'
+import { profileOf } from '../profiles/table.ts'
 import { kindOfRoot } from '../summarize.ts'
+import { type National, partsOfAe } from './ae.ts'
 import { documentAllowances } from './allowances.ts'
-import { delivery, header, notes, period } from './header.ts'
+import { delivery, header, notes, period, selfBilled } from './header.ts'
 import { lines } from './lines.ts'
 import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { dueDate, payment } from './payment.ts'
@@ -56,10 +58,13 @@ export function readLocations(
     taxCurrency: textAt(find(root, 'cbc:TaxCurrencyCode')),
     isTraced,
   }
+  const { nationalGroup: country = 'none' } = profileOf({
+    specificationId: textAt(find(root, 'cbc:CustomizationID')),
+  })
   reading.locations[root.order] = ''
   // The parts read strings where the model has codes and decimals: whether they are valid is
   // for the model to say.
-  const document = documentParts[kind.name](reading, root, '') as unknown as StatedDocument
+  const document = documentParts[country][kind.name](reading, root, '') as unknown as StatedDocument
   return { kind, document, locations: reading.locations, constants: reading.constants }
 }
 
@@ -71,10 +76,11 @@ function kindFor(root: XmlElement): Kind {
 }
 
 /** The fields in the order of the model. */
-function documentPart(kind: Kind) {
+function documentPart(kind: Kind, national: National = {}) {
   return group({
     type: () => kind.name,
     ...header(kind),
+    selfBilled,
     dueDate: dueDate(kind),
     ...references,
     projectReference: projectReference(kind),
@@ -82,8 +88,8 @@ function documentPart(kind: Kind) {
     precedingInvoices,
     attachments: attachments(kind),
     period,
-    seller,
-    buyer,
+    seller: seller(national.seller),
+    buyer: buyer(national.buyer),
     payee,
     taxRepresentative,
     delivery,
@@ -94,12 +100,17 @@ function documentPart(kind: Kind) {
     charges: documentAllowances('true'),
     vatBreakdown,
     totals,
-    lines: lines(kind),
+    lines: lines(kind, national.line),
+    ...national.document,
   })
 }
 
-const documentParts = {
-  invoice: documentPart(kinds.invoice),
-  creditNote: documentPart(kinds.creditNote),
-  debitNote: documentPart(kinds.debitNote),
+function partsFor(national?: National) {
+  return {
+    invoice: documentPart(kinds.invoice, national),
+    creditNote: documentPart(kinds.creditNote, national),
+    debitNote: documentPart(kinds.debitNote, national),
+  }
 }
+
+const documentParts = { none: partsFor(), ae: partsFor(partsOfAe) }

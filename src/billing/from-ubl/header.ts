@@ -2,7 +2,7 @@
 import { textOf, type XmlElement } from '../../xml/index.ts'
 import type { Kind } from '../kinds.ts'
 import { type Note, readNote } from '../note-subject.ts'
-import { profileOf, specificationFor } from '../profiles/table.ts'
+import { profileOf, specificationFor, specificationNamed } from '../profiles/table.ts'
 import { address } from './party.ts'
 import { find, textAt } from './read.ts'
 import { each, group, identifier, inside, ownText, type Part, text } from './reading.ts'
@@ -35,10 +35,22 @@ function profileIn(root: XmlElement) {
 function specificationId(kind: Kind): Part<string> {
   return (reading, root, pointer) => {
     const stated = customizationId(reading, root, pointer)
-    const typeCode = textAt(find(root, `cbc:${kind.typeCodeElement}`)) ?? kind.typeCode
-    const given = specificationFor(profileIn(root), kind, typeCode).specificationId
-    return stated === given ? undefined : stated
+    if (stated === undefined) return undefined
+    const profile = profileIn(root)
+    const typeCode = textAt(find(root, `cbc:${kind.typeCodeElement}`))
+    const given = specificationFor(profile, kind, { typeCode, selfBilled: isSelfBilled(root) })
+    return stated === given.specificationId ? undefined : stated
   }
+}
+
+/** Whether the buyer issues the document, where no type code says so. */
+export const selfBilled: Part<true> = (_, root) =>
+  profileIn(root).isSelfBilledByField && isSelfBilled(root) ? true : undefined
+
+function isSelfBilled(root: XmlElement): boolean {
+  const { selfBilling } = profileIn(root)
+  const stated = textAt(find(root, 'cbc:CustomizationID')) ?? ''
+  return selfBilling !== undefined && specificationNamed(profileIn(root), stated) === selfBilling
 }
 
 /** BG-14 of the document, BG-26 of a line. */

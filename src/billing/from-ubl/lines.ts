@@ -14,6 +14,7 @@ import {
   identifier,
   noteConstant,
   type Part,
+  type Parts,
   text,
 } from './reading.ts'
 import { invoicedObject } from './references.ts'
@@ -27,7 +28,7 @@ const classification = group({
 const itemAttribute = group({ name: text('cbc:Name'), value: text('cbc:Value') })
 
 /** A part read from the item of the line. */
-function ofItem<T>(part: Part<T>): Part<T> {
+export function ofItem<T>(part: Part<T>): Part<T> {
   return (reading, line, pointer) => {
     const item = find(line, 'cac:Item')
     return item && part(reading, item, pointer)
@@ -54,7 +55,8 @@ const price = {
   grossPrice: amount('cac:Price/cac:AllowanceCharge/cbc:BaseAmount'),
 }
 
-export function lines(kind: Kind) {
+/** `national` are the terms of a country, and what it reads in another way. */
+export function lines(kind: Kind, national: Parts = {}) {
   const quantity = `cbc:${kind.quantityElement}`
   const fields = group({
     id: text('cbc:ID'),
@@ -70,6 +72,7 @@ export function lines(kind: Kind) {
     orderLineReference: text('cac:OrderLineReference/cbc:LineID'),
     invoicedObject: invoicedObject('cac:DocumentReference'),
     period,
+    ...national,
   })
   return each(`cac:${kind.lineElement}`, (reading, line, pointer) => {
     const read = fields(reading, line, pointer)

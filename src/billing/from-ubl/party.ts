@@ -11,6 +11,7 @@ import {
   noteConstant,
   notePath,
   ownText,
+  type Parts,
   type Reading,
   schemeOf,
   text,
@@ -43,16 +44,22 @@ const common = {
   contact: inside('cac:Contact', contact),
 }
 
-export const seller = inside(
-  'cac:AccountingSupplierParty/cac:Party',
-  group({
-    ...common,
-    taxRegistrationId,
-    legalForm: text('cac:PartyLegalEntity/cbc:CompanyLegalForm'),
-  }),
-)
+/** `national` are the terms of a country. */
+export function seller(national: Parts = {}) {
+  return inside(
+    'cac:AccountingSupplierParty/cac:Party',
+    group({
+      ...common,
+      taxRegistrationId,
+      legalForm: text('cac:PartyLegalEntity/cbc:CompanyLegalForm'),
+      ...national,
+    }),
+  )
+}
 
-export const buyer = inside('cac:AccountingCustomerParty/cac:Party', group(common))
+export function buyer(national: Parts = {}) {
+  return inside('cac:AccountingCustomerParty/cac:Party', group({ ...common, ...national }))
+}
 
 export const payee = inside(
   'cac:PayeeParty',

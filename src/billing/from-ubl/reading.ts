@@ -28,6 +28,9 @@ export type Reading = {
 /** Reads a value for `pointer` from an element; undefined when there is none. */
 export type Part<T> = (reading: Reading, from: XmlElement, pointer: string) => T | undefined
 
+/** The fields of a country, by name. */
+export type Parts = Record<string, Part<unknown>>
+
 /** The fields that are present, each read by its own part; undefined when there is none. */
 export function group<T extends object>(fields: { [Name in keyof T]: Part<T[Name]> }): Part<T> {
   const parts = Object.entries(fields) as [keyof T & string, Part<T[keyof T & string]>][]

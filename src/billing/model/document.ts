@@ -7,10 +7,11 @@ import { bis } from '../profiles/bis/profile.ts'
 import { profileNames } from '../profiles/profile.ts'
 import { profileNamedBy, profiles } from '../profiles/table.ts'
 import { shown } from '../shown.ts'
+import { ae } from './ae.ts'
 import { allowance, charge } from './allowance-charge.ts'
 import { attachments } from './attachments.ts'
 import { delivery, period } from './delivery.ts'
-import { asCode, code, date, group, list, oneOf, recordTextMax, text } from './field.ts'
+import { asCode, code, date, flag, group, list, oneOf, recordTextMax, text } from './field.ts'
 import { line } from './lines.ts'
 import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { payment } from './payment.ts'
@@ -66,14 +67,18 @@ function header(kind: Kind) {
     ),
     issueDate: date({ term: 'BT-2', about: 'Day of issue', example: '2026-11-21' }),
     typeCode: oneOf(
-      kind.typeCodes,
+      [...kind.typeCodes, ...kind.nationalTypeCodes],
       {
         term: 'BT-3',
         about: `Type code (UNCL1001); ${kind.typeCode} by default`,
         example: kind.typeCode,
       },
-      { elsewhere: (value) => codeOfOtherKind(kind, value) },
+      { named: kind.typeCodes, elsewhere: (value) => codeOfOtherKind(kind, value) },
     ).optional(),
+    selfBilled: flag({
+      term: 'selfBilled',
+      about: 'Whether the buyer issues the document, where no type code says so: pint-ae',
+    }).optional(),
     currency: code(currencies, {
       term: 'BT-5',
       about: 'Currency of the amounts (ISO 4217)',
@@ -153,6 +158,7 @@ export function documentFields(kind: Kind) {
       }).optional(),
       vatBreakdown: vatBreakdown.optional(),
       totals: totals.optional(),
+      ae: ae.optional(),
       lines: list({ term: 'BG-25', about: 'The lines, at least one' }, line, {
         min: { items: 1, error: 'is empty: write at least one line (BG-25)' },
       }),

@@ -163,6 +163,13 @@ export function oneOf<const T extends string>(
   return z.enum(values as readonly [T, ...T[]], { error }).meta(metaOf(field))
 }
 
+/** Yes or no. */
+export function flag(field: About) {
+  const error = ({ input }: { input?: unknown }) =>
+    input === undefined ? missing(field) : `is ${shown(input)}: write true or false`
+  return z.boolean({ error }).meta({ ...metaOf(field), examples: [true] })
+}
+
 /** A day of the calendar, YYYY-MM-DD, from 1900 on. */
 export function date(field: About) {
   return z.iso

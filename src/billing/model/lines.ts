@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { identifierSchemes, itemClassificationLists, units } from '../codelists/index.ts'
 import { compare, parseDecimal, subtract, zero } from '../decimal.ts'
 import { shown } from '../shown.ts'
+import { aeLine } from './ae.ts'
 import { lineAllowance, lineCharge } from './allowance-charge.ts'
 import { period } from './delivery.ts'
 import {
@@ -171,6 +172,7 @@ export const line = group(
       'BR-DEC-23',
     ).optional(),
     ...reference,
+    ae: aeLine.optional(),
   },
   { written: 'line' },
 ).superRefine(checkPrice)

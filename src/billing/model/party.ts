@@ -1,5 +1,6 @@
 // Seller (BG-4), buyer (BG-7), payee (BG-10) and the seller's tax representative (BG-11).
 import { countries, electronicAddressSchemes, identifierSchemes } from '../codelists/index.ts'
+import { aeParty } from './ae.ts'
 import { code, group, list, recordTextMax, text } from './field.ts'
 import { identifier } from './identifier.ts'
 
@@ -143,6 +144,7 @@ export const seller = group(
       about: 'Further legal information',
       example: 'Foretaksregisteret',
     }).optional(),
+    ae: aeParty({ type: 'BTAE-15', authority: 'BTAE-12', passport: 'BTAE-18' }).optional(),
     address: address('Postal address of the seller', {
       group: 'BG-5',
       line1: 'BT-35',
@@ -213,6 +215,7 @@ export const buyer = group(
       scheme: 'optional',
       schemes: identifierSchemes,
     }).optional(),
+    ae: aeParty({ type: 'BTAE-16', authority: 'BTAE-11', passport: 'BTAE-19' }).optional(),
     address: address('Postal address of the buyer', {
       group: 'BG-8',
       line1: 'BT-50',

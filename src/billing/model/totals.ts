@@ -2,7 +2,7 @@
 // checked against that.
 import { vatExemptionReasons } from '../codelists/index.ts'
 import { inCapitals } from '../vat-categories.ts'
-import { amount, code, group, list, text } from './field.ts'
+import { amount, code, decimal, group, list, text } from './field.ts'
 import { vatCategory, vatRate } from './vat.ts'
 
 const vatBreakdownRow = group(
@@ -18,10 +18,10 @@ const vatBreakdownRow = group(
       { term: 'BT-116', about: 'Taxable amount: checked', example: '1000.00' },
       'BR-DEC-19',
     ).optional(),
-    taxAmount: amount(
-      { term: 'BT-117', about: 'VAT on it: checked', example: '250.00' },
-      'BR-DEC-20',
-    ).optional(),
+    taxAmount: decimal({
+      ...{ name: 'Amount', term: 'BT-117' },
+      ...{ about: 'VAT on it: checked', example: '250.00' },
+    }).optional(),
     exemptionReason: text({
       term: 'BT-120',
       about: 'Reason for charging no VAT; this or exemptionReasonCode for E, AE, K, G and O',

@@ -32,13 +32,15 @@ export function typeFaults(
   document: BillingDocument,
 ): Fault[] {
   const { typeCode = kind.typeCode, specificationId } = document
-  const wanted = specificationFor(profile, kind, typeCode)
+  const wanted = specificationFor(profile, kind, document)
   const specification =
     specificationId === undefined ? wanted : specificationNamed(profile, specificationId)
   const typed = { kind, day, profile, typeCode }
   if (specification === undefined) return otherSpecification(profile, document)
   return [
     ...typeCodeFaults(typed),
+    ...selfBilledFaults(profile, document),
+    ...nationalFaults(profile, document),
     ...partiesFaults(typed, document),
     ...specificationFaults({ ...typed, wanted, specification }, document),
     ...processFaults(profile, specification, document),
@@ -76,8 +78,12 @@ function processFaults(
 
 /** The type codes of a profile are among those of the kind. */
 function typeCodeFaults({ kind, profile: { name, typeCodes }, typeCode }: Typed): Fault[] {
-  if (typeCodes === undefined || typeCodes[kind.name].includes(typeCode)) return []
-  const own = typeCodes[kind.name]
+  const own = typeCodes?.[kind.name] ?? kind.typeCodes
+  if (own.includes(typeCode)) return []
+  if (typeCodes === undefined) {
+    const words = `is ${shown(typeCode)}: write one of ${own.join(', ')} (BT-3)`
+    return [{ path: ['typeCode'], message: words }]
+  }
   const words =
     own.length === 0
       ? `has no ${kind.title.toLowerCase()}s: send an invoice or a credit note`
@@ -114,6 +120,7 @@ function specificationFaults(
   document: BillingDocument,
 ): Fault[] {
   if (specification === wanted) return []
+  if (profile.isSelfBilledByField) return specificationOfSelfBilled(document, wanted)
   const isNext = typeCode === '389' && specification === profile.billing && day >= nextBillingDay
   if (isNext && areGerman(document)) return []
   const path = ['specificationId']
@@ -128,4 +135,38 @@ function specificationFaults(
     ]
   const rule = kind.root === 'Invoice' ? 'PEPPOL-EN16931-P0100' : 'PEPPOL-EN16931-P0101'
   return [{ path, message: `${message} (BT-24)`, rule }]
+}
+
+function specificationOfSelfBilled(
+  { specificationId, selfBilled = false }: BillingDocument,
+  { specificationId: wanted }: Specification,
+): Fault[] {
+  const message =
+    `is ${shown(specificationId)}: leave it out, or write ${wanted}, as selfBilled is ` +
+    `${selfBilled} (BT-24)`
+  return [{ path: ['specificationId'], message }]
+}
+
+/** Where type codes say that a document is self-billed, nothing else does. */
+function selfBilledFaults(
+  { name, isSelfBilledByField }: Profile,
+  { selfBilled }: BillingDocument,
+): Fault[] {
+  if (selfBilled === undefined || isSelfBilledByField) return []
+  const message = `has no place in the profile ${name}, where typeCode says so: leave it out`
+  return [{ path: ['selfBilled'], message }]
+}
+
+/** The terms of another country. */
+function nationalFaults({ name, nationalGroup }: Profile, document: BillingDocument): Fault[] {
+  if (nationalGroup === 'ae') return []
+  const message = `has no place in the profile ${name}: leave it out, or write profile "pint-ae"`
+  const { ae, seller, buyer, lines } = document
+  const places: [Fault['path'], unknown][] = [
+    [['ae'], ae],
+    [['seller', 'ae'], seller.ae],
+    [['buyer', 'ae'], buyer.ae],
+    ...lines.map((line, index): [Fault['path'], unknown] => [['lines', index, 'ae'], line.ae]),
+  ]
+  return places.filter(([, group]) => group !== undefined).map(([path]) => ({ path, message }))
 }

@@ -1,9 +1,15 @@
 // What a VAT category requires of the rest of the document (EN 16931, rules BR-S to BR-B, one
 // family for each category).
-import { compare, parseDecimal, zero } from '../decimal.ts'
+import { compare, formatDecimal, parseDecimal, round, zero } from '../decimal.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { shown } from '../shown.ts'
-import { inCapitals, type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
+import {
+  europeanCategories,
+  inCapitals,
+  type VatCategory,
+  vatCategories,
+  vatRule,
+} from '../vat-categories.ts'
 import type { BillingDocument } from './document.ts'
 import type { Fault } from './fault.ts'
 import { type DecimalInput, decimalText } from './field.ts'
@@ -26,6 +32,9 @@ export function vatFaults(document: BillingDocument, profile: Profile): Fault[] 
     ...exemptionFaults(document, uses),
     ...reasonCodeFaults(document),
     ...outsideScopeRateFaults(document, profile),
+    ...foreignCategoryFaults(document, profile),
+    ...reverseChargeFaults(document),
+    ...decimalFaults(document, profile),
   ]
 }
 
@@ -212,4 +221,57 @@ function outsideScopeRateFaults(
 
 function isZero(rate: DecimalInput): boolean {
   return compare(parseDecimal(decimalText(rate)), zero) === 0
+}
+
+/** Categories that the model has and the profile has not. */
+function foreignCategoryFaults(
+  { lines, allowances = [], charges = [], vatBreakdown = [] }: BillingDocument,
+  { vatCategories: own = europeanCategories, nationalGroup }: Profile,
+): Fault[] {
+  // A profile with categories of its own judges them by its own rules.
+  if (nationalGroup !== undefined) return []
+  const places = [
+    ...lines.map(({ vat }, at) => ({ path: ['lines', at, 'vat', 'category'], ...vat })),
+    ...allowances.map(({ vat }, at) => ({ path: ['allowances', at, 'vat', 'category'], ...vat })),
+    ...charges.map(({ vat }, at) => ({ path: ['charges', at, 'vat', 'category'], ...vat })),
+    ...vatBreakdown.map((row, at) => ({ ...row, path: ['vatBreakdown', at, 'category'] })),
+  ]
+  return places
+    .filter(({ category = 'S' }) => !own.includes(category))
+    .map(({ path, category }) => ({
+      path,
+      message: `is ${shown(category)}: write one of ${own.join(', ')} (BT-151)`,
+    }))
+}
+
+/** The VAT of a row has two decimals, except where the profile lets it have more. */
+function decimalFaults({ vatBreakdown = [] }: BillingDocument, { without }: Profile): Fault[] {
+  if (without?.test('BR-DEC-20')) return []
+  return vatBreakdown.flatMap(({ taxAmount }, index) => {
+    const value = taxAmount === undefined ? undefined : parseDecimal(decimalText(taxAmount))
+    const rounded = value && round(value, 2)
+    if (value === undefined || rounded === undefined || compare(value, rounded) === 0) return []
+    const message =
+      `is ${shown(taxAmount)}: write at most 2 decimals, such as ` +
+      `${formatDecimal(rounded)} (BT-117)`
+    return [{ path: ['vatBreakdown', index, 'taxAmount'], message, rule: 'BR-DEC-20' }]
+  })
+}
+
+const rateTerms = {
+  lines: { term: 'BT-152', number: '05' },
+  allowances: { term: 'BT-96', number: '06' },
+  charges: { term: 'BT-103', number: '07' },
+} as const
+
+/** Reverse charge has the rate 0, where the profile has the rule. */
+function reverseChargeFaults(document: BillingDocument): Fault[] {
+  return (['lines', 'allowances', 'charges'] as const).flatMap((list) =>
+    (document[list] ?? []).flatMap(({ vat: { category, rate } }, index) => {
+      if (category !== 'AE' || rate === undefined || isZero(rate)) return []
+      const { term, number } = rateTerms[list]
+      const message = `is ${shown(rate)}: write 0 for category AE, reverse charge (${term})`
+      return [{ path: [list, index, 'vat', 'rate'], message, rule: vatRule('AE', number) }]
+    }),
+  )
 }

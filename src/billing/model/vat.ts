@@ -2,7 +2,7 @@
 // category are in vat-categories.ts.
 import { compare, type Decimal, formatDecimal, multiply, parseDecimal, zero } from '../decimal.ts'
 import { shown } from '../shown.ts'
-import { vatCategories, vatCategoryCodes, vatRule } from '../vat-categories.ts'
+import { europeanCategories, vatCategories, vatCategoryCodes, vatRule } from '../vat-categories.ts'
 import { type About, type DecimalInput, decimal, decimalText, group, oneOf } from './field.ts'
 
 export type VatTerms = {
@@ -25,7 +25,8 @@ function asFraction(rate: Decimal): { words: string; meant: string } | undefined
 }
 
 export function vatCategory(field: About) {
-  return oneOf(vatCategoryCodes, { name: 'VatCategory', ...field }, { list: 'VAT' })
+  const named = europeanCategories
+  return oneOf(vatCategoryCodes, { name: 'VatCategory', ...field }, { list: 'VAT', named })
 }
 
 /**
@@ -54,6 +55,8 @@ export function vat(terms: VatTerms) {
       if (!positive) context.addIssue({ code: 'custom', path: ['category'], message })
       return
     }
+    // A rate of reverse charge is for the profile to judge (vat-rules.ts).
+    if (category === 'AE' && positive) return
     const fault = rateFault(vatCategories[category].rate, rate, positive)
     const rule = vatRule(category, terms.ruleNumber)
     const { title } = vatCategories[category]

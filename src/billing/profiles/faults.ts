@@ -2,12 +2,14 @@
 import type { Fault } from '../model/fault.ts'
 import type { Checked } from './checked.ts'
 import { nlciusFaults } from './nlcius/faults.ts'
+import { faultsOfAe } from './pint-ae/faults.ts'
 import type { ProfileName } from './profile.ts'
 import { xrechnungFaults } from './xrechnung/faults.ts'
 
 const faultsOf: Partial<Record<ProfileName, (given: Checked) => Fault[]>> = {
   xrechnung: xrechnungFaults,
   nlcius: nlciusFaults,
+  'pint-ae': faultsOfAe,
 }
 
 export function profileFaults(profile: ProfileName, given: Checked): Fault[] {

@@ -2,6 +2,7 @@
 // one mapper serve all profiles; the differences are a row of this form, and the faults that only
 // the profile has (faults.ts).
 import type { KindName } from '../kinds.ts'
+import type { VatCategory } from '../vat-categories.ts'
 
 /** A specification that a document follows, by BT-24 and BT-23. */
 export type Specification = {
@@ -22,6 +23,12 @@ export type Profile = {
   billing: Specification
   /** Where self-billing is a specification of its own. */
   selfBilling?: Specification
+  /** Whether `selfBilled` says that, and not the type code. */
+  isSelfBilledByField?: true
+  /** The group of its own terms. */
+  nationalGroup?: 'ae'
+  /** The VAT categories, where they are not those of EN 16931. */
+  vatCategories?: readonly VatCategory[]
   /** The type codes (BT-3), where the profile has fewer than the kinds have. */
   typeCodes?: Record<KindName, readonly string[]>
   /** Official rules of BIS Billing that the profile does not have. */
@@ -32,5 +39,5 @@ export type Profile = {
   freeLines?: true
 }
 
-export const profileNames = ['bis', 'pint-eu', 'xrechnung', 'nlcius'] as const
+export const profileNames = ['bis', 'pint-eu', 'xrechnung', 'nlcius', 'pint-ae'] as const
 export type ProfileName = (typeof profileNames)[number]

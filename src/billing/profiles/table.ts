@@ -2,6 +2,7 @@
 import type { Kind } from '../kinds.ts'
 import { bis } from './bis/profile.ts'
 import { nlcius } from './nlcius/profile.ts'
+import { pintAe } from './pint-ae/profile.ts'
 import { pintEu } from './pint-eu/profile.ts'
 import type { Profile, ProfileName, Specification } from './profile.ts'
 import { xrechnung } from './xrechnung/profile.ts'
@@ -11,6 +12,7 @@ export const profiles: Record<ProfileName, Profile> = {
   'pint-eu': pintEu,
   xrechnung,
   nlcius,
+  'pint-ae': pintAe,
 }
 
 const rows = Object.values(profiles)
@@ -41,15 +43,18 @@ function isNamed({ specificationId, continuedBy }: Specification, given: string)
   return given === specificationId || given.startsWith(specificationId + continuedBy)
 }
 
+type Typed = { typeCode?: string | undefined; selfBilled?: boolean | undefined }
+
 /** The specification of a document with this type code that names none. */
 export function specificationFor(
-  { billing, selfBilling }: Profile,
+  { billing, selfBilling, isSelfBilledByField }: Profile,
   kind: Kind,
-  typeCode: string,
+  { typeCode = kind.typeCode, selfBilled = false }: Typed,
 ): Specification {
-  return selfBilling !== undefined && kind.selfBilledTypeCodes.includes(typeCode)
-    ? selfBilling
-    : billing
+  const isSelfBilled = isSelfBilledByField
+    ? selfBilled
+    : kind.selfBilledTypeCodes.includes(typeCode)
+  return selfBilling !== undefined && isSelfBilled ? selfBilling : billing
 }
 
 /** Other profiles to which a business process belongs that this one does not have. */

@@ -3,7 +3,7 @@ import type { CompleteDocument } from '../complete-document.ts'
 import { address } from './party.ts'
 import { group, identifier, leaf, type Written } from './write.ts'
 
-export function delivery({ delivery }: CompleteDocument): Written {
+export function delivery({ delivery, ae }: CompleteDocument): Written {
   return group(
     'Delivery',
     leaf('ActualDeliveryDate', delivery?.date),
@@ -13,5 +13,6 @@ export function delivery({ delivery }: CompleteDocument): Written {
       address('Address', delivery?.address),
     ),
     group('DeliveryParty', group('PartyName', leaf('Name', delivery?.partyName))),
+    ae && group('DeliveryTerms', leaf('ID', ae.incoterms, { schemeID: 'Incoterms' })),
   )
 }

@@ -8,10 +8,17 @@ import { documentAllowances } from './allowances.ts'
 import { delivery } from './delivery.ts'
 import { header } from './header.ts'
 import { lines } from './lines.ts'
-import { buyer, payee, seller, taxRepresentative } from './party.ts'
+import { buyer, otherParties, payee, seller, taxRepresentative } from './party.ts'
 import { payment } from './payment.ts'
 import { references } from './references.ts'
-import { monetaryTotal, taxTotals } from './totals.ts'
+import { exchangeRate, monetaryTotal, taxTotals } from './totals.ts'
+import { all, type Written } from './write.ts'
+
+/** The two schemas order these differently. */
+function allowancesAndRate(kind: Kind, document: CompleteDocument): Written {
+  const parts = [documentAllowances(document), exchangeRate(document)]
+  return all(kind.root === 'CreditNote' ? parts.reverse() : parts)
+}
 
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -29,10 +36,11 @@ export function toUbl(kind: Kind, document: CompleteDocument): Buffer {
     seller(document),
     buyer(document),
     payee(document),
+    otherParties(document),
     taxRepresentative(document),
     delivery(document),
     payment(kind, document),
-    documentAllowances(document),
+    allowancesAndRate(kind, document),
     taxTotals(document),
     monetaryTotal(document),
     lines(kind, document),

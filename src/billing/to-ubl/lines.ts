@@ -1,6 +1,7 @@
 // The lines: quantity and amount, item, price.
 import type { CompleteDocument, CompleteLine } from '../complete-document.ts'
 import type { Kind } from '../kinds.ts'
+import { itemTypes } from '../profiles/pint-ae/codes.ts'
 import { lineAllowances, taxCategory } from './allowances.ts'
 import { period } from './header.ts'
 import { invoicedObject } from './references.ts'
@@ -38,6 +39,7 @@ function line(kind: Kind, line: CompleteLine, currency: string): Written {
     lineAllowances(line, currency),
     item(line),
     price(line, currency),
+    line.ae && inDirhams(line.ae),
   )
 }
 
@@ -49,19 +51,51 @@ function item(line: CompleteLine): Written {
     reference('BuyersItemIdentification', line.buyerItemId),
     reference('SellersItemIdentification', line.sellerItemId),
     group('StandardItemIdentification', identifier('ID', line.standardItemId)),
+    line.ae &&
+      group('AdditionalItemIdentification', leaf('ID', line.ae.serviceCode, { schemeID: 'SAC' })),
     group('OriginCountry', leaf('IdentificationCode', line.originCountry)),
-    all((line.classifications ?? []).map(classification)),
-    taxCategory('ClassifiedTaxCategory', line.vat),
+    line.ae ? classificationsOfAe(line) : all((line.classifications ?? []).map(classification)),
+    taxCategory(
+      'ClassifiedTaxCategory',
+      line.vat,
+      line.ae && leaf('TaxExemptionReasonCode', line.ae.exemptionReasonCode),
+    ),
     all((line.attributes ?? []).map(itemAttribute)),
+    line.ae &&
+      group('ItemInstance', group('LotIdentification', leaf('LotNumberID', line.ae.lotNumber))),
   )
 }
 
 type Classification = NonNullable<CompleteLine['classifications']>[number]
 
 function classification({ code, listId, listVersion }: Classification): Written {
+  return group('CommodityClassification', classificationCode({ code, listId, listVersion }))
+}
+
+function classificationCode({ code, listId, listVersion }: Classification): Written {
+  return leaf('ItemClassificationCode', code, { listID: listId, listVersionID: listVersion })
+}
+
+/** PINT AE has more about the item beside the first classification. */
+function classificationsOfAe({ ae = {}, classifications = [] }: CompleteLine): Written {
+  const [first, ...others] = classifications
+  return all([
+    group(
+      'CommodityClassification',
+      leaf('NatureCode', ae.reverseChargeType),
+      leaf('CommodityCode', ae.itemType && itemTypes[ae.itemType]),
+      first && classificationCode(first),
+    ),
+    ...others.map(classification),
+  ])
+}
+
+/** Amounts of the line in AED. */
+function inDirhams({ amount: withVat, vatAmount }: NonNullable<CompleteLine['ae']>): Written {
   return group(
-    'CommodityClassification',
-    leaf('ItemClassificationCode', code, { listID: listId, listVersionID: listVersion }),
+    'ItemPriceExtension',
+    amount('Amount', withVat, 'AED'),
+    group('TaxTotal', amount('TaxAmount', vatAmount, 'AED')),
   )
 }
 

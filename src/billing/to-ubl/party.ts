@@ -1,7 +1,8 @@
 // Seller, buyer, payee and tax representative, and the addresses of those that have one.
 import type { CompleteDocument, CompleteParty } from '../complete-document.ts'
 import { creditorScheme } from '../creditor-scheme.ts'
-import { all, group, identifier, leaf, type Written } from './write.ts'
+import { legalIdTypes } from '../profiles/pint-ae/codes.ts'
+import { all, group, identifier, leaf, reference, type Written } from './write.ts'
 
 export function seller(document: CompleteDocument): Written {
   return group('AccountingSupplierParty', party(document.seller, creditorId(document, 'seller')))
@@ -20,6 +21,25 @@ export function payee(document: CompleteDocument): Written {
     group('PartyName', leaf('Name', payee?.name)),
     group('PartyLegalEntity', identifier('CompanyID', payee?.legalId)),
   )
+}
+
+function legalId({ legalId, ae }: CompleteParty): Written {
+  if (ae === undefined) return identifier('CompanyID', legalId)
+  return leaf('CompanyID', legalId?.id, {
+    schemeAgencyID: legalIdTypes[ae.legalIdType],
+    schemeAgencyName: ae.legalIdAuthority ?? ae.passportCountry,
+    schemeID: legalId?.scheme,
+  })
+}
+
+/** The beneficiary and the principal, of PINT AE. */
+export function otherParties({ ae }: CompleteDocument): Written {
+  if (ae === undefined) return undefined
+  const party = (id: string | undefined) => group('Party', reference('PartyIdentification', id))
+  return all([
+    group('BuyerCustomerParty', party(ae.beneficiaryId)),
+    group('SellerSupplierParty', party(ae.principalId)),
+  ])
 }
 
 export function taxRepresentative({ taxRepresentative }: CompleteDocument): Written {
@@ -51,7 +71,7 @@ function party(party: CompleteParty, creditor?: Written): Written {
     group(
       'PartyLegalEntity',
       leaf('RegistrationName', party.name),
-      identifier('CompanyID', party.legalId),
+      legalId(party),
       leaf('CompanyLegalForm', party.legalForm),
     ),
     contact(party.contact),

@@ -2,23 +2,52 @@
 import { additionalReferenceTypes } from '../additional-references.ts'
 import type { CompleteDocument } from '../complete-document.ts'
 import type { Kind } from '../kinds.ts'
+import { creditReasons } from '../profiles/pint-ae/codes.ts'
 import { all, group, identifier, leaf, reference, type Written } from './write.ts'
 
 export function references(kind: Kind, document: CompleteDocument): Written {
   const isCreditNote = kind.root === 'CreditNote'
   const tender = reference('OriginatorDocumentReference', document.tenderReference)
+  const statement = reference('StatementDocumentReference', document.ae?.exportDeclaration)
   return all([
+    isCreditNote ? creditReason(document) : undefined,
     order(document),
     all((document.precedingInvoices ?? []).map(precedingInvoice)),
     reference('DespatchDocumentReference', document.despatchAdviceReference),
     reference('ReceiptDocumentReference', document.receivingAdviceReference),
-    isCreditNote ? undefined : tender,
-    reference('ContractDocumentReference', document.contractReference),
+    ...(isCreditNote ? [] : [statement, tender]),
+    contract(document),
     invoicedObject('AdditionalDocumentReference', document.invoicedObject),
     isCreditNote ? creditNoteProject(document.projectReference) : undefined,
+    totalInDirhams(document),
     all((document.attachments ?? []).map(attachment)),
-    isCreditNote ? tender : reference('ProjectReference', document.projectReference),
+    ...(isCreditNote
+      ? [statement, tender]
+      : [reference('ProjectReference', document.projectReference)]),
   ])
+}
+
+function creditReason({ ae }: CompleteDocument): Written {
+  const code = ae?.creditReason && creditReasons[ae.creditReason]
+  return group('DiscrepancyResponse', leaf('ResponseCode', code))
+}
+
+function contract({ contractReference, ae }: CompleteDocument): Written {
+  return group(
+    'ContractDocumentReference',
+    leaf('ID', contractReference),
+    leaf('DocumentDescription', ae?.contractValue),
+  )
+}
+
+function totalInDirhams({ ae }: CompleteDocument): Written {
+  if (ae?.totalWithVat === undefined) return undefined
+  return group(
+    'AdditionalDocumentReference',
+    leaf('ID', 'AED'),
+    leaf('DocumentTypeCode', additionalReferenceTypes.totalInDirhams),
+    leaf('DocumentDescription', `AED ${ae.totalWithVat}`),
+  )
 }
 
 /**

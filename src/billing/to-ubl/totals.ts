@@ -12,11 +12,14 @@ export function taxTotals({
   taxCurrency,
   totals,
   vatBreakdown,
+  ae,
 }: CompleteDocument): Written {
   return all([
     group(
       'TaxTotal',
       amount('TaxAmount', totals.vat, currency),
+      // PINT AE says that prices are without VAT.
+      ae && leaf('TaxIncludedIndicator', 'false'),
       ...vatBreakdown.map((row) => taxSubtotal(row, currency)),
     ),
     taxCurrency && group('TaxTotal', amount('TaxAmount', totals.vatInTaxCurrency, taxCurrency)),
@@ -33,6 +36,17 @@ function taxSubtotal(row: CompleteVatRow, currency: string): Written {
     amount('TaxableAmount', row.taxableAmount, currency),
     amount('TaxAmount', row.taxAmount, currency),
     taxCategory('TaxCategory', row, exemption),
+  )
+}
+
+/** BTAE-04, of PINT AE. */
+export function exchangeRate({ currency, ae }: CompleteDocument): Written {
+  if (ae?.exchangeRate === undefined) return undefined
+  return group(
+    'TaxExchangeRate',
+    leaf('SourceCurrencyCode', currency),
+    leaf('TargetCurrencyCode', 'AED'),
+    leaf('CalculationRate', ae.exchangeRate),
   )
 }
 

@@ -15,7 +15,12 @@ import { contentOf } from '../content.ts'
 import { differences, isThirdParty, without } from './differences.ts'
 
 const folder = '../shared/corpus/pint'
-const sets = { 'pint-eu': 'pint-eu', 'xrechnung-ubl': 'xrechnung', 'nlcius-ubl': 'nlcius' }
+const sets = {
+  'pint-eu': 'pint-eu',
+  'xrechnung-ubl': 'xrechnung',
+  'nlcius-ubl': 'nlcius',
+  'pint-ae': 'pint-ae',
+}
 
 type Expected = { file: string; set: string; kind: string; xsd: string; findings: string[][] }
 

@@ -30,12 +30,16 @@ export function lostValues(sent: unknown, back: unknown, pointer = ''): string[]
 function isImplied(name: string, value: unknown, back: Returned): boolean {
   if (back[name] !== undefined) return false
   if (name === 'creditorIdOn') return value === 'seller'
+  if (name === 'selfBilled') return value === false
   return name === 'specificationId' && isOfProfile(String(value), back)
 }
 
-function isOfProfile(specificationId: string, { profile, typeCode }: Returned): boolean {
+function isOfProfile(
+  specificationId: string,
+  { profile, typeCode, selfBilled }: Returned,
+): boolean {
   const { billing, selfBilling } = profiles[profile as ProfileName]
-  const isSelfBilled = ['389', '261', '527'].includes(String(typeCode))
+  const isSelfBilled = selfBilled === true || ['389', '261', '527'].includes(String(typeCode))
   return specificationId === ((isSelfBilled && selfBilling) || billing).specificationId
 }
 

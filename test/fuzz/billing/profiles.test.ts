@@ -1,0 +1,77 @@
+// The documents of docs/profiles, each value of them in turn removed or made another one: what is
+// taken comes back from its UBL with every value, and all else is refused with a pointer.
+import { expect, test } from 'vitest'
+import { completeDocument, toUbl } from '../../../src/billing/index.ts'
+import { convertToJson } from '../../../src/intake/convert.ts'
+import { readJsonDocument } from '../../../src/intake/json-document.ts'
+import { Problem } from '../../../src/problem.ts'
+import { profileDocuments } from '../../billing/profiles/documents.ts'
+import { lostValues } from './lost-values.ts'
+
+const values: unknown[] = [
+  ...[undefined, '', '0', '-1', '1.005', 'x', 'AE', 'USD', '2027-01-01', 'pint-ae', 'bis', '381'],
+  ...[[], {}, ['export', 'deemedSupply'], true, 5],
+]
+
+/** A copy with another value at a path. */
+function changed(value: unknown, [step, ...rest]: (string | number)[], other: unknown): unknown {
+  if (step === undefined) return other
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
+    string | number,
+    unknown
+  >
+  copy[step] = changed(copy[step], rest, other)
+  return copy
+}
+
+function pathsIn(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
+  const inner = steps.flatMap((step) =>
+    pathsIn((value as Record<string | number, unknown>)[step], [...path, step]),
+  )
+  return path.length === 0 ? inner : [path, ...inner]
+}
+
+/** The pointers of the faults; none when the document is taken. */
+function faultsOf(json: unknown): (string | undefined)[] {
+  try {
+    const { kind, document } = readJsonDocument(Buffer.from(JSON.stringify(json)), {
+      day: '2026-11-28',
+    })
+    const { document: complete, inconsistencies } = completeDocument(kind, document)
+    if (inconsistencies.length > 0) return inconsistencies.map(({ pointer }) => pointer)
+    const back = convertToJson(toUbl(kind, complete))
+    expect(back.unmapped).toEqual([])
+    expect(lostValues(JSON.parse(JSON.stringify(json, asText)), back.document)).toEqual([])
+    return []
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { errors = [] } = error
+    expect(errors.length).toBeGreaterThan(0)
+    return errors.map(({ pointer }) => pointer)
+  }
+}
+
+/** Numbers come back as the strings that they are written as. */
+function asText(_: string, value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value
+}
+
+test.each(profileDocuments.map((one) => [one.profile, one.heading, one.text]))(
+  '%s, %s: no value is lost, and every fault has a pointer',
+  (_, __, text) => {
+    const json = JSON.parse(text)
+    let refused = 0
+    for (const path of pathsIn(json))
+      for (const other of values) {
+        const pointers = faultsOf(changed(json, path, other))
+        refused += pointers.length > 0 ? 1 : 0
+        expect(
+          pointers.every((pointer) => pointer !== undefined),
+          `${path} ${other}`,
+        ).toBe(true)
+      }
+    expect(refused).toBeGreaterThan(300)
+  },
+)
