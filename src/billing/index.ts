@@ -21,6 +21,7 @@ export { heard, said } from './model/said.ts'
 export { nearestName, sameName } from './nearest.ts'
 export { NumberLiteral } from './number-literal.ts'
 export { withBuyerEndpoint } from './profiles/pint-ae/meant.ts'
+export { profileInvoices } from './profiles/table.ts'
 export {
   type BusinessDocument,
   readAnyDocument,

@@ -63,3 +63,7 @@ export function profilesOfProcess(own: Profile, businessProcess: string): Profil
     [billing, selfBilling].some((row) => row?.businessProcesses.includes(businessProcess))
   return has(own) ? [] : rows.filter(has)
 }
+
+/** The specification of the invoices of each profile. */
+export const profileInvoices: readonly { profile: ProfileName; specificationId: string }[] =
+  rows.map(({ name, billing }) => ({ profile: name, specificationId: billing.specificationId }))

@@ -136,7 +136,7 @@ function verdict({
   }
 }
 
-function technical({ smp, endpoint }: ParticipantEntry): Html | undefined {
+function technical({ smp, endpoint, profiles }: ParticipantEntry): Html | undefined {
   if (!smp && !endpoint) return undefined
   const end = endpoint?.certificate.expiresAt
   return disclosure(
@@ -147,6 +147,7 @@ function technical({ smp, endpoint }: ParticipantEntry): Html | undefined {
       [words.accessPoint, given(endpoint?.accessPoint)],
       [words.certificate, given(endpoint?.certificate.subject)],
       [words.certificateEnds, end && time(end)],
+      [words.profiles, profiles.length > 0 && code(profiles.join(', '))],
     ]),
   )
 }

@@ -24,6 +24,7 @@ export const networkWords = {
   accessPoint: 'Access point',
   certificate: 'Certificate',
   certificateEnds: 'Certificate ends',
+  profiles: 'Profiles of JSON',
   takes: 'Takes',
   type: 'type',
 } as const

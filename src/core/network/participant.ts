@@ -1,9 +1,10 @@
 // What the network says of a participant, for callers who want to know before they send.
 import type { X509Certificate } from 'node:crypto'
-import { shown } from '../../billing/index.ts'
+import { kinds, profileInvoices, shown } from '../../billing/index.ts'
 import { commonName, fingerprint } from '../../crypto/index.ts'
 import {
   checkEndpoint,
+  documentTypeFrom,
   documentTypeName,
   findOffer,
   findRegistration,
@@ -16,6 +17,7 @@ import {
   type Offer,
   parseDocumentType,
   type Registration,
+  registrationCandidates,
   usualDocumentType,
 } from '../../peppol/index.ts'
 import { Problem, type ProblemCode, problems } from '../../problem.ts'
@@ -32,6 +34,8 @@ export type ParticipantEntry = {
   /** The SMP that DNS names; absent without a registration. */
   smp?: { host: string; url: string }
   documentTypes: { id: string; name: string }[]
+  /** The profiles of a document in JSON whose invoices it takes. */
+  profiles: string[]
   /** Where documents of this type would be sent now. */
   endpoint?: {
     documentTypeId: string
@@ -72,6 +76,7 @@ export async function lookUpParticipant(
       id: formatParticipant(participant),
       registered: false,
       documentTypes: [],
+      profiles: [],
       ...(accepts ? { accepts: judgementOf(accepts, registration) } : {}),
       warnings: [...identifierWarnings(participant, gateway.now()), warningOf(registration)],
     }
@@ -91,6 +96,7 @@ export async function lookUpParticipant(
     registered: true,
     smp: { host: new URL(smp).host, url: smp },
     documentTypes: group.documentTypes.map(namedType),
+    profiles: profilesIn(group.documentTypes),
     ...(found.offer ? { endpoint: endpointOf(found.offer) } : {}),
     ...(accepts ? { accepts: judgementOf(accepts, found.failure) } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
@@ -107,6 +113,19 @@ async function firstRegistered(gateway: ParticipantNeeds, [participant, other]: 
     participant: other,
     registration: await orFailure(() => registrationOf(gateway, other)),
   }
+}
+
+/** A registration covers a type as it is, or as one of a family. */
+export function profilesIn(documentTypes: readonly Identifier[]): string[] {
+  const registered = new Set(documentTypes.map(formatIdentifier))
+  const { namespace, root } = kinds.invoice
+  return profileInvoices
+    .filter(({ specificationId: customizationId }) => {
+      const type = documentTypeFrom({ namespace, root, customizationId })
+      const candidates = type === undefined ? [] : registrationCandidates(type)
+      return candidates.some((candidate) => registered.has(formatIdentifier(candidate)))
+    })
+    .map(({ profile }) => profile)
 }
 
 export function namedType(documentType: Identifier): { id: string; name: string } {

@@ -586,6 +586,7 @@ export const responseExamples: Record<string, unknown> = {
         name: 'BIS Billing UBL Credit Note V3',
       },
     ],
+    profiles: ['bis'],
     endpoint: {
       documentTypeId: invoiceType,
       processIds: [

@@ -407,6 +407,10 @@ export const participantEntry = exactly<ParticipantEntry>()(
       documentTypes: z
         .array(z.object({ id: z.string(), name: z.string() }).meta({ id: 'DocumentType' }))
         .meta({ description: 'What the SMP lists; one that ends in `*` is a family of types' }),
+      profiles: z.array(z.string()).meta({
+        description: `The profiles of JSON whose invoices the participant takes. ${mayGrow}`,
+        examples: [['bis', 'pint-eu']],
+      }),
       endpoint: z
         .object({
           documentTypeId: z.string().meta({ description: 'As the SMP has it registered' }),

@@ -55,6 +55,8 @@ describe('a participant', () => {
     expect(rest).toEqual({
       id,
       registered: true,
+      // The simulation takes what it can.
+      profiles: ['bis', 'pint-eu', 'xrechnung', 'nlcius', 'pint-ae'],
       smp: { host: 'smp.simulation.test', url: 'http://smp.simulation.test' },
       endpoint: {
         documentTypeId: `busdox-docid-qns::${invoice}`,
@@ -87,6 +89,7 @@ describe('a participant', () => {
       id: simulation.unregistered,
       registered: false,
       documentTypes: [],
+      profiles: [],
       accepts: {
         documentTypeId: `busdox-docid-qns::${invoice}`,
         accepted: false,
