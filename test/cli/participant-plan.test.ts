@@ -9,7 +9,9 @@ import { describePlan } from '../../src/cli/publication/describe-plan.ts'
 import { exitCodeOf } from '../../src/cli/publication/plan.ts'
 import { servicesOf } from '../../src/core/network/registrations.ts'
 import { documentTypeOf, formatIdentifier } from '../../src/peppol/index.ts'
+import { listenForGets } from '../../src/sandbox/get-listener.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
+import { ownersAnswer } from '../../src/sandbox/smp.ts'
 import { startSandboxIn } from '../sandbox/shared.ts'
 import { testDatabase } from '../store/database.ts'
 
@@ -196,6 +198,67 @@ describe('what is not published', () => {
       ),
     )
     expect(said.code).toBe(1)
+  })
+})
+
+describe('what is registered elsewhere', () => {
+  const theirs = '0208:0987654394'
+  const unreadable = '9915:left-over'
+  const token = 'our-token'
+  const owner = { user: 'gateway', token }
+  let ours: Awaited<ReturnType<typeof listenForGets>>
+  const settings = () => {
+    const file = join(folder, 'our-token')
+    writeFileSync(file, token)
+    const named = { SMP_USER: owner.user, SMP_TOKEN_FILE: file }
+    return { ...named, SMP_URL: ours.url, SMP_CONTACT_URL: 'https://example.com' }
+  }
+
+  beforeAll(async () => {
+    // An SMP that has nothing, while DNS names that of the sandbox.
+    ours = await listenForGets(
+      { host: '127.0.0.1', port: 0 },
+      async (path, url, as) =>
+        ownersAnswer(path, as, { url, ...owner, participants: [] }) ?? {
+          ...{ status: 404, contentType: 'text/plain', body: Buffer.from('none') },
+        },
+      () => {},
+    )
+    hidden.add(theirs).add(unreadable)
+    await run(`add ${theirs} --types invoice`)
+    await run(`add ${unreadable} --types invoice`)
+  })
+
+  afterAll(() => ours.close())
+
+  it('names SMP, access point and what to send to the customer', async () => {
+    const said = await run(`plan ${theirs}`, { settings: settings() })
+    const [line] = linesOf(said)
+    expect([said.code, stepNames(line), codes(line)]).toEqual([1, [], ['registered-elsewhere']])
+    const holder = { organisation: 'Fourcorner Sandbox', country: 'BE' }
+    expect(line.elsewhere).toEqual({
+      smp: sandbox.settings.smp!.url,
+      publisher: { ...holder, id: 'PSP900001' },
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/as4$/),
+      accessPoint: { ...holder, id: 'POP900002' },
+      sentence:
+        `${theirs} is registered in Peppol by another provider (Fourcorner Sandbox, BE, access ` +
+        'point POP900002). Ask that provider for a migration key, or to remove the registration.',
+    })
+    const text = await run(`plan ${theirs}`, { settings: settings(), terminal: true })
+    expect(text.out).toMatch(/\n {2}its SMP is of: Fourcorner Sandbox, BE, PSP900001\n/)
+    expect(text.out).toMatch(
+      /\n {2}its access point is: .*POP900002, http.*\n {2}for the customer: /,
+    )
+  })
+
+  it('names the SMP alone when that says nothing', async () => {
+    const [line] = linesOf(await run(`plan ${unreadable}`, { settings: settings() }))
+    const smp = sandbox.settings.smp!.url
+    expect(line.elsewhere).toEqual({
+      smp,
+      sentence: expect.stringContaining(`at another provider (SMP ${smp})`),
+    })
   })
 })
 

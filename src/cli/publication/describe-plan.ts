@@ -1,5 +1,6 @@
 // A plan for a participant, as text and as JSON.
 import type { ParticipantPlan } from '../../core/network/plan-publication.ts'
+import type { Elsewhere, Holder } from '../../core/network/registered-elsewhere.ts'
 import {
   documentTypeName,
   formatIdentifier,
@@ -12,6 +13,7 @@ import { foreignText } from '../foreign-text.ts'
 export function planInJson({
   participant,
   dns,
+  elsewhere,
   steps,
   refusals,
   notes,
@@ -21,6 +23,7 @@ export function planInJson({
   return {
     participant,
     ...(dns === undefined ? {} : { smp: dns }),
+    ...(elsewhere ? { elsewhere } : {}),
     steps: steps.map(stepInJson),
     ...{ refusals, notes, unknown },
     ...(failure ? { failure } : {}),
@@ -35,7 +38,7 @@ function stepInJson(step: Step): object {
 
 /** A heading for the participant, and below it each step with its reasons. */
 export function describePlan(plan: ParticipantPlan): string {
-  const { participant, dns, steps, refusals, notes, unknown, failure } = plan
+  const { participant, dns, elsewhere, steps, refusals, notes, unknown, failure } = plan
   const at = dns === undefined ? 'DNS names no SMP' : `DNS names ${dns}`
   const lines = [
     ...steps.flatMap((step) => [stepInWords(step), ...step.reasons.map((one) => `  ${one}`)]),
@@ -43,12 +46,23 @@ export function describePlan(plan: ParticipantPlan): string {
       `refused: ${code}${documentType ? ` (${typeInWords(documentType)})` : ''}`,
       `  ${detail}`,
     ]),
+    ...(elsewhere ? elsewhereInWords(elsewhere) : []),
     ...(failure ? [`not read: ${failure.code}`, `  ${failure.detail}`] : []),
     ...notes.map(({ detail }) => `note: ${detail}`),
     ...unknown.map((type) => `note: the SMP also has ${typeInWords(type)}. It stays.`),
   ]
   const heading = `${participant}  ${verdictOf(plan)}${failure ? '' : `; ${at}`}`
   return [heading, ...lines.map((line) => `  ${line}`)].map(foreignText).join('\n')
+}
+
+function elsewhereInWords({ url, accessPoint, publisher, sentence }: Elsewhere): string[] {
+  const named = (one: Holder | undefined) =>
+    [one?.organisation, one?.country, one?.id].filter(Boolean).join(', ')
+  return [
+    ...(publisher ? [`its SMP is of: ${named(publisher)}`] : []),
+    ...(accessPoint ? [`its access point is: ${named(accessPoint)}, ${url}`] : []),
+    `for the customer: ${sentence}`,
+  ]
 }
 
 function verdictOf({ steps, refusals, failure }: ParticipantPlan): string {

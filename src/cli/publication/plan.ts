@@ -74,9 +74,11 @@ async function* plansOf(
       ...endpointOf(config),
       certificate: ownKeysNow(config, joined).current().certificate,
     }
-    const { network } = joined
+    const { network, revocationOf, net } = joined
+    const { get } = net
     const now = () => new Date()
-    const needs = { ...{ network, store, smp, smpUrl, endpoint, now }, ...dns }
+    const asking = { network, get, revocationOf, now, ...dns }
+    const needs = { ...asking, ...{ store, smp, smpUrl, endpoint } }
     const facts = await examineSmp(needs)
     for (const warning of facts.warnings) report(warning)
     yield* planPublications(needs, facts, wish)

@@ -18,9 +18,10 @@ import {
 } from '../../peppol/index.ts'
 import type { Registration, Store } from '../../store/index.ts'
 import { servicesFor } from './received-types.ts'
+import { type Elsewhere, registeredElsewhere } from './registered-elsewhere.ts'
 import { typeWarnings } from './registered-types.ts'
 
-export type PublicationNeeds = Pick<LookupNeeds, 'network' | 'resolveNaptr' | 'now'> & {
+type PublicationNeeds = LookupNeeds & {
   store: Pick<Store, 'registeredParticipants' | 'registrationOf'>
   smp: PhossSmp
   smpUrl: string
@@ -31,6 +32,8 @@ export type ParticipantPlan = Plan & {
   participant: string
   /** Base URL of the SMP that DNS names. */
   dns?: string
+  /** Present when that is another SMP than ours. */
+  elsewhere?: Elsewhere
   notes: { code: string; detail: string }[]
   /** Something could not be read: then there are no steps. */
   failure?: { code: string; detail: string }
@@ -121,9 +124,16 @@ async function planOne(
       ...{ smpHosts: smp.hosts, replace, now },
       plainHttpAllowed: needs.network.plainHttpAllowed,
     })
+    const { dns } = actual
+    const isElsewhere = plan.refusals.some(({ code }) => placesElsewhere.includes(code))
+    const elsewhere =
+      dns !== undefined && isElsewhere
+        ? { elsewhere: await registeredElsewhere(needs, dns, participant) }
+        : {}
     return {
       participant: registration.participant,
-      ...(actual.dns === undefined ? {} : { dns: actual.dns }),
+      ...(dns === undefined ? {} : { dns }),
+      ...elsewhere,
       ...plan,
       notes: typeWarnings(documentTypes, now),
     }
@@ -133,6 +143,8 @@ async function planOne(
     return { participant: registration.participant, ...nothing, failure }
   }
 }
+
+const placesElsewhere = ['registered-elsewhere', 'moved-away']
 
 /** How many types are asked for at the same time. */
 const atOnce = 4
