@@ -1,6 +1,9 @@
 // Documents per second from submission to verified receipt: the real gateway as a process of its
 // own, with its sandbox, on the embedded database or on the server of DATABASE_URL, driven over
-// HTTP. On a server also two of them, the second one in the sandbox of the first.
+// HTTP. On a server also two of them, the second one in the sandbox of the first. Beside them, in
+// turn, the same with the default MLS_REQUEST: each document then gets a Message Level Status, and
+// is done when that is recorded.
+import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { settingsToJoin } from '../chaos/join-sandbox.ts'
 import { freshDatabase } from '../e2e/database.ts'
@@ -26,52 +29,126 @@ export async function benchPipeline({
   const server = process.env.DATABASE_URL
   if (!server) print({ bench: 'pipeline', setup: 'floor', ...(await measureEmbeddedFloor()) })
   for (const nodes of server ? [1, 2] : [1]) {
-    const database = server ? await freshDatabase(server) : ''
-    // One message for each document: the sandbox sends no status back.
-    const environment = {
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: database,
-      MLS_REQUEST: 'FAILURE_ONLY',
-      RATE_LIMIT_PER_SECOND: '100000',
-    }
-    const gateways = await startGateways(nodes, environment)
-    // The driver shares the machine with what it measures, so it uses the cheapest client.
-    const connections = gateways.map(({ url }) => new Pool(url))
-    const pids = gateways.map(({ child }) => child.pid!)
+    const setups = [
+      await openSetup({ server, nodes, hasStatuses: false }),
+      await openSetup({ server, nodes, hasStatuses: true }),
+    ]
     try {
       for (const validated of [false, true]) {
-        const submit = submitTo(connections, gateways[0]!.token, validated)
-        await run(submit(true), { inFlight: 8, count: Math.min(warmUp, documents) })
+        for (const setup of setups)
+          await deliverAll(setup, { validated, inFlight: 8, count: Math.min(warmUp, documents) })
         for (const { inFlight, share } of rounds) {
-          const round = { inFlight, count: Math.ceil(documents * share) }
-          const cpuBefore = cpuMillis(pids)
-          const delivery = await run(submit(true), round)
-          const cpuMillisEach = (cpuMillis(pids) - cpuBefore) / round.count
-          const accepted = await run(submit(false), round)
-          await emptied(connections[0]!, gateways[0]!.token)
-          const cpuMillisOfStep = await cpuBySteps({
-            cpu: () => cpuMillis(pids) / round.count,
-            call: (path) => call(connections[0]!, gateways[0]!.token, path),
-            accept: () => run(submit(false), round),
-            deliver: () => emptied(connections[0]!, gateways[0]!.token),
-          })
-          print({
-            bench: 'pipeline',
-            database: server ? 'PostgreSQL server' : 'embedded',
-            ...{ nodes, validated, inFlight, documents: round.count },
-            perSecond: delivery.perSecond,
-            deliveryMillis: delivery.millis,
-            acceptedMillis: accepted.millis,
-            cpuMillisEach,
-            cpuMillisOfStep,
-          })
+          const round = { validated, inFlight, count: Math.ceil(documents * share) }
+          const cpu: number[] = []
+          for (const setup of setups) cpu.push(await measure(setup, round))
+          print({ bench: 'pipeline', nodes, ...round, cpuWithStatuses: cpu[1]! / cpu[0]! })
         }
       }
     } finally {
-      await Promise.all(connections.map((each) => each.close()))
-      await Promise.all(gateways.map((gateway) => gateway.stop()))
+      for (const setup of setups) await closeSetup(setup)
     }
   }
+}
+
+/** Gateways on one database, and connections to them. */
+type Setup = {
+  gateways: GatewayProcess[]
+  connections: Pool[]
+  pids: number[]
+  facts: { database: string; nodes: number; hasStatuses: boolean }
+}
+type Round = { validated: boolean; inFlight: number; count: number }
+
+async function openSetup({
+  server,
+  nodes,
+  hasStatuses,
+}: {
+  server: string | undefined
+  nodes: number
+  hasStatuses: boolean
+}): Promise<Setup> {
+  const gateways = await startGateways(nodes, {
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: server ? await freshDatabase(server) : '',
+    RATE_LIMIT_PER_SECOND: '100000',
+    // The sandbox then sends no status back.
+    ...(hasStatuses ? {} : { MLS_REQUEST: 'FAILURE_ONLY' }),
+  })
+  return {
+    gateways,
+    // The driver shares the machine with what it measures, so it uses the cheapest client.
+    connections: gateways.map(({ url }) => new Pool(url)),
+    pids: gateways.map(({ child }) => child.pid!),
+    facts: { database: server ? 'PostgreSQL server' : 'embedded', nodes, hasStatuses },
+  }
+}
+
+async function closeSetup({ gateways, connections }: Setup): Promise<void> {
+  await Promise.all(connections.map((each) => each.close()))
+  await Promise.all(gateways.map((gateway) => gateway.stop()))
+}
+
+/** Prints a row; the processor time of each document, with its status if it gets one. */
+async function measure(setup: Setup, round: Round): Promise<number> {
+  const { gateways, connections, pids, facts } = setup
+  const { validated, inFlight, count } = round
+  const submit = submitTo(connections, gateways[0]!.token, validated)
+  const { delivery, seconds, cpuMillisEach } = await deliverAll(setup, round)
+  const accepted = await run(submit(false), round)
+  await finished(setup, count)
+  const cpuMillisOfStep = await cpuBySteps({
+    cpu: () => cpuMillis(pids) / count,
+    call: (path) => call(connections[0]!, gateways[0]!.token, path),
+    accept: () => run(submit(false), round),
+    deliver: () => finished(setup, count),
+  })
+  print({
+    ...{ bench: 'pipeline', ...facts, validated, inFlight, documents: count },
+    perSecond: facts.hasStatuses ? count / seconds : delivery.perSecond,
+    deliveryMillis: delivery.millis,
+    acceptedMillis: accepted.millis,
+    cpuMillisEach,
+    cpuMillisOfStep,
+  })
+  return cpuMillisEach
+}
+
+/** Delivers documents; with statuses, until each has its own. */
+async function deliverAll(setup: Setup, { validated, inFlight, count }: Round) {
+  const { connections, gateways, pids } = setup
+  const cpuBefore = cpuMillis(pids)
+  const begun = performance.now()
+  const submit = submitTo(connections, gateways[0]!.token, validated)
+  const delivery = await run(submit(true), { inFlight, count })
+  await finished(setup, count)
+  const seconds = (performance.now() - begun) / 1000
+  return { delivery, seconds, cpuMillisEach: (cpuMillis(pids) - cpuBefore) / count }
+}
+
+/** How many statuses came before, of each setup. */
+const statusesBefore = new WeakMap<Setup, number>()
+
+/** Until the queue is empty, and so many documents more have their status. */
+async function finished(setup: Setup, count: number): Promise<void> {
+  const { connections, gateways, facts } = setup
+  await emptied(connections[0]!, gateways[0]!.token)
+  if (!facts.hasStatuses) return
+  const wanted = (statusesBefore.get(setup) ?? 0) + count
+  while ((await statusesOf(setup)) < wanted) await pause(100)
+  statusesBefore.set(setup, wanted)
+}
+
+async function statusesOf({ connections, gateways }: Setup): Promise<number> {
+  let sum = 0
+  for (const connection of connections) {
+    const headers = { 'X-API-Token': gateways[0]!.token }
+    const answer = await connection.request({ path: '/metrics', method: 'GET', headers })
+    const text = await answer.body.text()
+    for (const [, value] of text.matchAll(/^fourcorner_mls_received_total\{.*\} (\d+)$/gm))
+      sum += Number(value)
+  }
+  return sum
 }
 
 async function startGateways(
@@ -147,6 +224,6 @@ async function emptied(connection: Pool, token: string): Promise<void> {
     })
     const { depth } = (await answer.body.json()) as { depth: number }
     if (depth === 0) return
-    await new Promise((later) => setTimeout(later, 200))
+    await pause(200)
   }
 }
