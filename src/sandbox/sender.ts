@@ -5,6 +5,7 @@ import { type NetLimits, openNet } from '../net/index.ts'
 import {
   buildSbd,
   checkAccessPoint,
+  type Endpoint,
   formatIdentifier,
   lookup,
   type Network,
@@ -16,8 +17,10 @@ import {
 type Parcel = Omit<SbdHeader, 'createdAt'> & { document: Buffer }
 
 export type Sender = {
+  /** Where the receiver takes it. Throws NetworkError. */
+  find(of: Pick<Parcel, 'receiver' | 'documentType' | 'process'>): Promise<Endpoint>
   /** Resolves when there is a receipt. Throws NetworkError, or Error without one. */
-  send(parcel: Parcel): Promise<{ messageId: string }>
+  send(parcel: Parcel, to?: Endpoint): Promise<{ messageId: string }>
   close(): Promise<void>
 }
 
@@ -37,11 +40,13 @@ export function openSender({
   sending: NetLimits
 }): Sender {
   const net = openNet({ dnsServers, plainHttpAllowed: true, limits: sending })
+  const find: Sender['find'] = ({ receiver, documentType, process }) =>
+    lookup({ ...net, network, revocationOf, now }, { participant: receiver, documentType, process })
   return {
-    async send({ document, ...header }) {
+    find,
+    async send({ document, ...header }, to) {
       const { sender, receiver, documentType, process } = header
-      const query = { participant: receiver, documentType, process }
-      const { url, certificate } = await lookup({ ...net, network, revocationOf, now }, query)
+      const { url, certificate } = to ?? (await find(header))
       const at = now()
       const messageId = `${newUuid(at)}@sandbox.fourcorner`
       const request = await buildUserMessage(

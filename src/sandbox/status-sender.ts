@@ -27,6 +27,9 @@ const statusOfReceiver: Record<string, Mls['code'] | undefined> = {
 
 /** So that the receipt is out before. */
 const afterMs = 250
+/** How long an access point is known: all its statuses go to the same place. */
+const knownMs = 60_000
+const knownMax = 100
 
 /** What an access point receives itself: answers to its own messages. */
 export const providerServices: Service[] = [{ documentType: mlsDocumentType, process: mlsProcess }]
@@ -53,13 +56,14 @@ export function openStatusSender({
   report(line: string): void
 }): { sendLater(received: Received): void; close(): void } {
   const waiting = new Set<NodeJS.Timeout>()
+  const find = remembering(sender.find, now)
   return {
     sendLater(received) {
       const code = codeFor(formatParticipant(received.header.receiver))
       if (received.header.mlsType !== 'ALWAYS_SEND' || code === undefined) return
       const timer = setTimeout(() => {
         waiting.delete(timer)
-        sendStatus(sender, own, code, received, now()).catch((error: unknown) =>
+        sendStatus({ ...sender, find }, own, code, received, now()).catch((error: unknown) =>
           report(`The sandbox sent no status: ${error instanceof Error ? error.message : error}`),
         )
       }, afterMs)
@@ -76,8 +80,23 @@ export function providerOf({ certificate }: Pick<KeyProvider, 'certificate'>): s
   return `0242:${serviceProviderId(commonName(certificate) ?? '')}`
 }
 
+/** Asks once in a while for the same; what failed is asked for again. */
+function remembering(find: Sender['find'], now: () => Date): Sender['find'] {
+  const known = new Map<string, { found: ReturnType<Sender['find']>; until: number }>()
+  return (of) => {
+    const key = formatParticipant(of.receiver)
+    const before = known.get(key)
+    if (before && before.until > now().getTime()) return before.found
+    if (known.size >= knownMax) known.clear()
+    const found = find(of)
+    known.set(key, { found, until: now().getTime() + knownMs })
+    found.catch(() => known.get(key)?.found === found && known.delete(key))
+    return found
+  }
+}
+
 async function sendStatus(
-  { send }: Sender,
+  { find, send }: Sender,
   own: string,
   code: Mls['code'],
   { message, header }: Received,
@@ -95,9 +114,8 @@ async function sendStatus(
     issues: code === 'RE' ? [{ line: 'NA', text: 'Refused by the sandbox.', reason: 'FD' }] : [],
   })
   const types = { documentType: mlsDocumentType, process: mlsProcess }
-  await send({
-    ...{ sender, receiver, ...types, countryC1: 'ZZ', instanceIdentifier: id, document },
-  })
+  const parcel = { sender, receiver, ...types, countryC1: 'ZZ', instanceIdentifier: id, document }
+  await send(parcel, await find(parcel))
 }
 
 function codeFor(receiver: string): Mls['code'] | undefined {
