@@ -11,7 +11,7 @@ begin
         waiting sending, waiting cancelled,
         sending waiting, sending delivered, sending failed,
         failed waiting, waiting delivered, failed delivered,
-        received available, available acknowledged}')
+        received available, received acknowledged, available acknowledged}')
     end) then
     raise exception '% on % refused: no such move', lower(tg_op), tg_table_name
       using errcode = 'insufficient_privilege';

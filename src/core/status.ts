@@ -43,11 +43,18 @@ const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }
   acknowledged: { from: ['available'], to: 'acknowledged' },
 }
 
-/** All moves, as pairs of statuses; the first is undefined for a new document. */
+/** Two moves of one write: what our service provider receives is opened and acknowledged at once. */
+const doubleMoves: [Status, Status][] = [['received', 'acknowledged']]
+
+/**
+ * All changes of the status that a write may make, as pairs; the first is undefined for a new
+ * document.
+ */
 export function allMoves(): [Status | undefined, Status][] {
-  return Object.values(moves).flatMap(({ from, to }) =>
+  const single = Object.values(moves).flatMap(({ from, to }) =>
     from.map((status): [Status | undefined, Status] => [status, to]),
   )
+  return [...single, ...doubleMoves]
 }
 
 const finals: readonly Status[] = ['delivered', 'rejected', 'failed', 'cancelled', 'acknowledged']

@@ -43,7 +43,7 @@ export { type ArrivalKeys, instanceDigest, type KnownArrival } from './inbound/a
 export type { Period, ServiceLevel } from './inbound/exchanges.ts'
 export type { InboundClaim } from './inbound/inbound.ts'
 export type { InboundSender } from './inbound/inbound-senders.ts'
-export type { UnresolvedStatuses } from './inbound/mls.ts'
+export type { MlsReceipt, UnresolvedStatuses } from './inbound/mls.ts'
 export type { Registration, Served } from './inbound/registrations.ts'
 export type { Node, SeenNode } from './network/nodes.ts'
 export { beginStore, type Opening, openStore, type Store } from './open.ts'

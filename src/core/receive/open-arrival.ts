@@ -17,7 +17,7 @@ import {
   validateOther,
 } from '../validate.ts'
 import { isRefusable } from './answer-arrival.ts'
-import { isStatusMessage, takeStatusMessage } from './take-status-message.ts'
+import { isStatusMessage, openingOf, takeStatusMessage } from './take-status-message.ts'
 
 /** When what cannot be done now is tried again. */
 const laterMs = 5_000
@@ -50,10 +50,16 @@ export async function openArrival(
 ): Promise<void> {
   const { store, now, events, moved } = gateway
   const later = () => store.endInbound(claim, new Date(now().getTime() + laterMs))
+  const tell = () => {
+    moved.notify(document.id)
+    events.notify(document.tenantId)
+  }
   const recent = gateway.recentDocuments.takeUbl(document.id)
   const ubl = recent ?? (await store.latestFile(document.id, 'ubl'))?.bytes
   if (!ubl) throw new Error(`document ${document.id} has no content`)
-  if ((await takeStatusMessage(gateway, document, ubl)) === 'later') return later()
+  const taken = await takeStatusMessage(gateway, { document, ...claim }, ubl)
+  if (taken === 'later') return later()
+  if (taken === 'opened') return tell()
   const report = await judge(gateway, document, ubl)
   if (report === 'later') return later()
   const facts = report && factsOf(report, { mode: 'report', layers: 'all', refusing: [] })
@@ -61,23 +67,19 @@ export async function openArrival(
   const mlsWait = (await store.tenantById(document.tenantId))?.mlsWait
   const mlsDueAt = mlsDue(gateway, document, { isInvalid, mlsWait })
   const at = now()
+  const opening = openingOf(document)
   const opened = await store.openInbound({
     ...claim,
-    ...{ move: moveOn(document.status, 'opened', actor), at },
+    ...{ move: opening.opened, at },
     ...(facts ? { validation: facts } : {}),
     files: [...(report ? [findingsFile(gateway, report)] : []), ...(await carried(gateway, ubl))],
     ...(mlsDueAt ? { mlsDueAt } : {}),
   })
   if (!opened) return
-  // No tenant will fetch what is addressed to us.
-  if (document.tenantId === serviceTenantId) {
-    const move = moveOn('available', 'acknowledged', actor)
-    await store.acknowledgeInbound({
-      ...{ documentId: document.id, tenantId: serviceTenantId, move, at },
-    })
-  }
-  moved.notify(document.id)
-  events.notify(document.tenantId)
+  const move = opening.acknowledged
+  const { id: documentId, tenantId } = document
+  if (move) await store.acknowledgeInbound({ documentId, tenantId, move, at })
+  tell()
 }
 
 function checksOfArrival(wanted: InboundValidation): Checks | undefined {

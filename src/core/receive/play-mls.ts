@@ -23,10 +23,11 @@ export async function playMls(
     }
     const sides = { sender: '000000', receiver: '000000' }
     const ubl = buildMls({ id: newId(), issuedAt: now(), ...sides, ...message })
-    await recordMls(gateway, document, {
+    const isRecorded = await recordMls(gateway, document, {
       ...{ answerId: newId(), code, ubl, said: saidIn(message) },
-      ...{ actor: 'scenario', detail: 'as the scenario says' },
+      ...{ actor: 'scenario', detail: 'as the scenario says', work: claim },
     })
+    if (isRecorded) return
   }
   await store.endInbound(claim)
 }

@@ -2,10 +2,13 @@
 // the older Message Level Response and the Invoice Response, which are shown with it.
 import { isSameParticipant, parseParticipant } from '../../peppol/index.ts'
 import { readStatusMessage, type StatusMessage } from '../../reporting/index.ts'
-import type { Document, NewFile, Said } from '../../store/index.ts'
+import type { Document, InboundClaim, MlsReceipt, Move, NewFile, Said } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
+import { serviceTenantId } from '../identity/service-provider.ts'
 import { moveOn } from '../status.ts'
 import { saidIn } from '../tracking/said.ts'
+
+const actor = 'reception'
 
 type TakeStatusMessageNeeds = Pick<
   Gateway,
@@ -16,18 +19,31 @@ export function isStatusMessage({ documentTypeId }: Pick<Document, 'documentType
   return documentTypeId.includes('::ApplicationResponse##')
 }
 
-/** `later`: what it is about is just being sent. */
+/** What became of a status message: `opened` with what it says; `later`: that is just being sent. */
+type Taken = 'done' | 'opened' | 'later'
+
 export async function takeStatusMessage(
   gateway: TakeStatusMessageNeeds,
-  arrived: Document,
+  claim: InboundClaim & { document: Document },
   ubl: Buffer,
-): Promise<'done' | 'later'> {
+): Promise<Taken> {
+  const arrived = claim.document
   if (!isStatusMessage(arrived)) return 'done'
   const message = read(gateway, arrived, ubl)
   if (!message) return 'done'
   return message.kind === 'mls'
-    ? takeMls(gateway, arrived, message, ubl)
+    ? takeMls(gateway, claim, message, ubl)
     : takeAnswer(gateway, arrived, message)
+}
+
+/** How a document that was received moves on: what is addressed to us, no tenant will fetch. */
+export function openingOf({ tenantId, status }: Pick<Document, 'tenantId' | 'status'>): {
+  opened: Move
+  acknowledged?: Move
+} {
+  const opened = moveOn(status, 'opened', actor)
+  if (tenantId !== serviceTenantId) return { opened }
+  return { opened, acknowledged: moveOn(opened.to, 'acknowledged', actor) }
 }
 
 function read(
@@ -50,10 +66,10 @@ export type MlsCode = keyof typeof mlsMeanings
 
 async function takeMls(
   gateway: TakeStatusMessageNeeds,
-  arrived: Document,
+  { document: arrived, ...work }: InboundClaim & { document: Document },
   message: Extract<StatusMessage, { kind: 'mls' | 'mlr' }>,
   ubl: Buffer,
-): Promise<'done' | 'later'> {
+): Promise<Taken> {
   const about = await gateway.store.sentDocument(message.documentId)
   const from = arrived.as4?.accessPoint
   const facts = { documentId: arrived.id, from, about: message.documentId, code: message.code }
@@ -70,9 +86,10 @@ async function takeMls(
       ...{ answerId: arrived.id, code, ubl, said: saidIn(message) },
       actor: `access-point:${from}`,
       detail: description ?? '',
+      work,
+      opening: openingOf(arrived),
     })
-    if (taken) return 'done'
-    return 'later'
+    return taken ? 'opened' : 'later'
   }
   gateway.metrics.mlsReceived('ignored')
   gateway.log.warn({ ...facts, because: doubt }, 'a Message Level Status was ignored')
@@ -120,18 +137,21 @@ function isSame({ id }: Document['sender'], other: Document['sender']): boolean 
   return isSameParticipant(parseParticipant(id), parseParticipant(other.id))
 }
 
-/** Records the first Message Level Status of a document. False when the document has just moved. */
+type Recording = Pick<MlsReceipt, 'actor' | 'detail' | 'work' | 'opening'> & {
+  answerId: string
+  code: MlsCode
+  ubl: Buffer
+  said: Said
+}
+
+/**
+ * Records the first Message Level Status of a document, and ends the work that found it. False when
+ * the document has just moved, or another process has the work.
+ */
 export async function recordMls(
   gateway: TakeStatusMessageNeeds,
   about: Document,
-  {
-    answerId,
-    code,
-    ubl,
-    said,
-    actor,
-    detail,
-  }: { answerId: string; code: MlsCode; ubl: Buffer; said: Said; actor: string; detail: string },
+  { answerId, code, ubl, said, actor, detail, ...ending }: Recording,
 ): Promise<boolean> {
   const { store, log, metrics, moved, events, now, newId } = gateway
   const at = now()
@@ -149,6 +169,7 @@ export async function recordMls(
     mlsStatus: mlsMeanings[code],
     ...(move ? { confirmed: move } : {}),
     ...{ actor, detail: `${code} ${detail}`.trim(), file, at },
+    ...ending,
   })
   if (!taken) return false
   const afterMs = about.as4?.receivedAt && at.getTime() - about.as4.receivedAt.getTime()

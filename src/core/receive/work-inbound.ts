@@ -9,6 +9,7 @@ import { answerArrival } from './answer-arrival.ts'
 import { answerSenders } from './answer-senders.ts'
 import { openArrival } from './open-arrival.ts'
 import { playMls } from './play-mls.ts'
+import { isStatusMessage } from './take-status-message.ts'
 
 const againMs = 1_000
 /** Documents whose status is marked as late in one statement. */
@@ -84,7 +85,9 @@ async function workOn(
   try {
     if (direction === 'outbound') await playMls(gateway, claim)
     else if (status === 'received')
-      await announcingWrite(gateway, 'opening', () => openArrival(gateway, claim))
+      await announcingWrite(gateway, isStatusMessage(claim.document) ? 'mls' : 'opening', () =>
+        openArrival(gateway, claim),
+      )
     else await answerArrival(gateway, claim)
   } catch (error) {
     // Its lease runs out, and it is taken up again.

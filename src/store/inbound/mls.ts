@@ -8,24 +8,19 @@ import {
 } from '../documents/documents.ts'
 import {
   type FileParameters,
+  type FileValues,
   fileParameters,
   insertFiles,
-  storeWithFiles,
   toFileValues,
 } from '../documents/files.ts'
 import { numberFrom } from '../documents/numbers.ts'
-import type {
-  Answer,
-  AnswerSource,
-  Document,
-  MlsStatus,
-  Move,
-  NewFile,
-  Said,
-  Status,
-} from '../facts.ts'
-import { prepared, runPrepared } from '../postgres/prepared.ts'
+import type { Answer, AnswerSource, Document, MlsStatus, Move, NewFile, Said } from '../facts.ts'
+import { batched } from '../postgres/batch.ts'
+import { between, type IdRange, rangeOf } from '../postgres/months.ts'
+import { inParts, runPrepared } from '../postgres/prepared.ts'
+import { type RowOf, rowsIn, rowType, toParameter } from '../postgres/row-types.ts'
 import { isUuid, present } from '../postgres/rows.ts'
+import type { InboundClaim } from './inbound.ts'
 
 /** A document of any tenant that was sent with this InstanceIdentifier, which is its id. */
 export async function sentDocument(
@@ -40,7 +35,7 @@ export async function sentDocument(
   return rows[0] && toDocument(rows[0])
 }
 
-type MlsReceipt = {
+export type MlsReceipt = {
   document: Pick<Document, 'id' | 'status'>
   answer: Answer
   mlsStatus: Extract<MlsStatus, 'accepted' | 'acknowledged' | 'rejected'>
@@ -51,96 +46,166 @@ type MlsReceipt = {
   /** The message as it came. */
   file: NewFile
   at: Date
+  /** The work that ends with it: on the document that the message came as, or on this one. */
+  work: InboundClaim
+  /** How the document that the message came as moves on from `received`. */
+  opening?: { opened: Move; acknowledged?: Move }
 }
 
-type MlsValues = FileParameters & {
-  at: Date
-  documentId: string
-  status: Status
-  toStatus: Status
-  mlsStatus: MlsStatus
-  code: string
-  answerId: string
-  actor: string
-  confirmedEvent: string | undefined
-  confirmedDetail: string | undefined
-  detail: string
-  filesDigest: string | undefined
-  said: Said | undefined
-}
+const mlsTaking = rowType('mls_taking', {
+  document_id: 'uuid',
+  at: 'timestamptz',
+  from_status: 'text',
+  to_status: 'text',
+  mls_status: 'text',
+  code: 'text',
+  answer_id: 'uuid',
+  said: 'jsonb',
+  actor: 'text',
+  detail: 'text',
+  confirmed_event: 'text',
+  confirmed_detail: 'text',
+  files_sha256: 'text',
+  work_id: 'uuid',
+  epoch: 'integer',
+  opened: 'text',
+  opened_to: 'text',
+  acknowledged: 'text',
+  opener: 'text',
+})
 
 // A delivery that is under way ends first. What the message confirms needs no further attempt.
-const mlsStatement = prepared<MlsValues>(
-  'record_mls',
-  `
-  with unqueued as (
-    delete from jobs using states
-    where jobs.document_id = $documentId::uuid and jobs.lease_owner is null
-      and states.document_id = jobs.document_id
-      and states.document_id = known_at_start($documentId::uuid)
-      and states.status = 'waiting' and states.certainty = 'unknown' and $status::text = 'waiting'
+const unqueued = `
+  unqueued as (
+    delete from jobs using job, states
+    where jobs.document_id = job.document_id and jobs.lease_owner is null
+      and states.document_id = jobs.document_id and ${between('states.document_id')}
+      and states.status = 'waiting' and states.certainty = 'unknown' and job.from_status = 'waiting'
     returning jobs.document_id
+  ),`
+
+const andUnqueued = `
+      and (job.from_status <> 'waiting' or job.document_id in (select document_id from unqueued))`
+
+const opened = `
+  opened as (
+    update states set status = held.opened_to,
+      updated_at = held.at,
+      completed_at = case when held.acknowledged is not null then held.at end
+    from held
+    where states.document_id = held.work_id and ${between('states.document_id')}
+      and states.status = 'received' and held.opened is not null
+  ),`
+
+const takeStatement = inParts<'waiting' | 'opened', FileParameters & IdRange & { takings: Buffer }>(
+  'take_mls',
+  (needs) => `
+  with item as (
+    select * from ${rowsIn(mlsTaking, '$takings')} as item
   ),
+  job as (
+    select item.* from item join inbound_jobs
+      on inbound_jobs.document_id = item.work_id and inbound_jobs.epoch = item.epoch
+    for update of inbound_jobs
+  ),
+  ${needs.waiting ? unqueued : ''}
   held as (
     update states set
-      status = $toStatus::text, mls_status = $mlsStatus::text, mls_code = $code,
-      mls_at = $at::timestamptz, mls_due_at = null, updated_at = $at::timestamptz,
-      certainty = 'confirmed',
-      set_aside_at = case when $mlsStatus::text <> 'rejected' then set_aside_at end,
-      set_aside_note = case when $mlsStatus::text <> 'rejected' then set_aside_note end,
+      status = job.to_status, mls_status = job.mls_status, mls_code = job.code, mls_at = job.at,
+      mls_due_at = null, updated_at = job.at, certainty = 'confirmed',
+      set_aside_at = case when job.mls_status <> 'rejected' then states.set_aside_at end,
+      set_aside_note = case when job.mls_status <> 'rejected' then states.set_aside_note end,
       waiting_reason = null, waiting_since = null, next_attempt_at = null,
       failure_code = null, failure_detail = null, failure_retryable = null,
-      completed_at = coalesce(completed_at, $at::timestamptz)
-    where document_id = known_at_start($documentId::uuid) and status = $status::text
-      and (status <> 'waiting' or exists (select from unqueued))
-      and not exists (select from answers where document_id = known_at_start($documentId::uuid)
-                        and kind = 'mls')
-    returning document_id
+      completed_at = coalesce(states.completed_at, job.at)
+    from job
+    where states.document_id = job.document_id and ${between('states.document_id')}
+      and states.status = job.from_status
+      ${needs.waiting ? andUnqueued : ''}
+      and not exists (select from answers
+        where answers.document_id = job.document_id and ${between('answers.document_id')}
+          and answers.kind = 'mls')
+    returning job.*
   ),
   new_answer as (
     insert into answers (document_id, answer_id, kind, code, at, said)
-    select document_id, $answerId::uuid, 'mls', $code, $at::timestamptz, $said::jsonb from held
+    select document_id, answer_id, 'mls', code, at, said from held
   ),
   new_lines as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
-    select document_id, $at::timestamptz, $toStatus::text, line.event, $actor, line.detail,
+    select line.document_id, held.at, line.to_status, line.event, line.actor, line.detail,
            line.digest
-    from held, (values (1, $confirmedEvent::text, $confirmedDetail::text, null::text),
-                       (2, 'mls-received', $detail, $filesDigest))
-      as line (step, event, detail, digest)
+    from held, lateral (values
+      (1, document_id, to_status, confirmed_event, held.actor, confirmed_detail, null),
+      (2, document_id, to_status, 'mls-received', held.actor, held.detail, files_sha256),
+      (3, work_id, 'available', held.opened, opener, null, null),
+      (4, work_id, 'acknowledged', held.acknowledged, opener, null, null))
+      as line (step, document_id, to_status, event, actor, detail, digest)
     where line.event is not null
-    order by line.step
+    order by held.document_id, line.step
+  ),
+  ${needs.opened ? opened : ''}
+  done as (
+    delete from inbound_jobs using held where inbound_jobs.document_id = held.work_id
   ),
   ${insertFiles}
   select document_id from held`,
 )
 
+export const taking = batched(
+  async (database, items: { receipt: MlsReceipt; files: FileValues }[]): Promise<boolean[]> => {
+    const form = takeStatement({
+      waiting: items.some(({ receipt }) => receipt.document.status === 'waiting'),
+      opened: items.some(({ receipt }) => receipt.opening),
+    })
+    const query = form.with({
+      ...fileParameters(items.map(({ files }) => files)),
+      takings: toParameter(mlsTaking, items.map(toTaking)),
+      ...rangeOf(
+        items.flatMap(({ receipt: { document, work } }) => [document.id, work.documentId]),
+      ),
+    })
+    const { rows } = await runPrepared<{ document_id: string }>(database, query)
+    const taken = new Set(rows.map((row) => row.document_id))
+    return items.map(({ receipt }) => taken.has(receipt.document.id))
+  },
+)
+
 /**
- * Records the first Message Level Status of a document. False when the document has moved, or has
- * one already.
+ * Records the first Message Level Status of a document, and ends the work that found it. False when
+ * the document has moved, or has one already, or when another process took the work over.
  */
 export async function recordMls(pool: Pool, receipt: MlsReceipt): Promise<boolean> {
-  const { document, answer, mlsStatus, confirmed, file, at } = receipt
+  const { document, file, at } = receipt
   const files = await toFileValues(pool, [file], { documentId: document.id, at })
-  return storeWithFiles(pool, files, async (database) => {
-    const query = mlsStatement.with({
-      ...fileParameters([files]),
-      ...{ at, documentId: document.id, status: document.status },
-      toStatus: confirmed?.to ?? document.status,
-      ...{ mlsStatus, code: answer.code, answerId: answer.answerId, said: answer.said },
-      ...{ actor: receipt.actor, detail: receipt.detail, filesDigest: files.digest },
-      confirmedEvent: confirmed?.event,
-      confirmedDetail: confirmed?.detail,
-    })
-    const { rowCount } = await runPrepared(database, query)
-    return rowCount === 1
-  })
+  return taking.write(pool, { receipt, files })
 }
 
-/** Notes something about a document in its audit log: it stays where it is. */
+function toTaking({
+  receipt,
+  files,
+}: {
+  receipt: MlsReceipt
+  files: FileValues
+}): RowOf<typeof mlsTaking> {
+  const { document, answer, mlsStatus, confirmed, at, work, opening } = receipt
+  const { opened, acknowledged } = opening ?? {}
+  return {
+    ...{ document_id: document.id, at, from_status: document.status },
+    to_status: confirmed?.to ?? document.status,
+    ...{ mls_status: mlsStatus, code: answer.code, answer_id: answer.answerId, said: answer.said },
+    ...{ actor: receipt.actor, detail: receipt.detail, files_sha256: files.digest },
+    ...{ confirmed_event: confirmed?.event, confirmed_detail: confirmed?.detail },
+    ...{ work_id: work.documentId, epoch: work.epoch, opener: opened?.actor },
+    ...{ opened: opened?.event, opened_to: (acknowledged ?? opened)?.to },
+    acknowledged: acknowledged?.event,
+  }
+}
+
 /** Lines of one event about one document that anybody may cause. */
 const notesMax = 100
 
+/** Notes something about a document in its audit log: it stays where it is. */
 export async function noteAbout(
   pool: Pool,
   { documentId, event, actor, detail, at }: Omit<Move, 'to'> & { documentId: string; at: Date },

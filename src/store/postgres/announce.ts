@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { accepting } from '../documents/accept.ts'
 import { keeping } from '../inbound/arrivals.ts'
 import { opening } from '../inbound/inbound.ts'
+import { taking } from '../inbound/mls.ts'
 import { finishing, recording } from '../queue/attempts.ts'
 
 const writes = {
@@ -11,6 +12,7 @@ const writes = {
   ending: finishing,
   arrival: keeping,
   opening,
+  mls: taking,
 }
 
 export type Write = keyof typeof writes

@@ -1,5 +1,7 @@
 // Message Level Status about documents that we sent: who may say it, and what follows.
 import { describe, expect, it } from 'vitest'
+import { serviceTenantId } from '../../../src/core/identity/service-provider.ts'
+import { openArrival } from '../../../src/core/receive/open-arrival.ts'
 import { markOverdue } from '../../../src/core/receive/work-inbound.ts'
 import { trackDocument } from '../../../src/core/tracking/track.ts'
 import { formatIdentifier } from '../../../src/peppol/index.ts'
@@ -14,7 +16,7 @@ const { store } = gateway
 type Code = 'AP' | 'AB' | 'RE'
 
 /** A Message Level Status from the second access point, which receives what is sent here. */
-async function report(code: Code, documentId: string, more: Sending = {}): Promise<void> {
+async function deliverStatus(code: Code, documentId: string, more: Sending = {}): Promise<void> {
   const content = buildMls({
     ...{ id: gateway.newId(), issuedAt: gateway.now(), code, documentId },
     ...{ sender: '900002', receiver: '900001' },
@@ -28,7 +30,17 @@ async function report(code: Code, documentId: string, more: Sending = {}): Promi
     ...more,
   })
   expect(answer.body.toString()).toContain(':Receipt>')
+}
+
+async function report(code: Code, documentId: string, more: Sending = {}): Promise<void> {
+  await deliverStatus(code, documentId, more)
   await work()
+}
+
+/** The statuses that were received, newest first. */
+async function received(): Promise<Document[]> {
+  const list = { direction: ['inbound' as const], sort: '-createdAt' as const, limit: 20 }
+  return (await store.listDocuments(serviceTenantId, list)).documents
 }
 
 async function delivered(): Promise<Document> {
@@ -68,6 +80,50 @@ describe('a document that was delivered', () => {
     await store.numberEvents()
     const { events: told } = await store.eventPage({ tenantId: caller.tenant.id, limit: 10 })
     expect(told.at(-1)).toMatchObject({ type: 'document.mls.received', mlsStatus: status })
+  })
+
+  it('gets it in one write with the end of the work on what it came as', async () => {
+    const document = await delivered()
+    const before = gateway.now()
+    await deliverStatus('AP', document.id)
+    const claim = { owner: 'slow', leaseMs: 60_000, limit: 10 }
+    const [slow] = await store.claimInbound({ ...claim, now: gateway.now() })
+    clock.aheadMs += 120_000
+    // Another process takes it over.
+    const [next] = await store.claimInbound({ ...claim, owner: 'next', now: gateway.now() })
+    expect(next!.documentId).toBe(slow!.documentId)
+    await openArrival(gateway, slow!)
+    expect(await shown(document)).toMatchObject({ mls: { status: 'awaited' } })
+    expect((await received())[0]).toMatchObject({ status: 'received' })
+    await openArrival(gateway, next!)
+    expect(await shown(document)).toMatchObject({ mls: { status: 'accepted' } })
+    const [arrived] = await received()
+    expect(arrived).toMatchObject({ status: 'acknowledged', completedAt: expect.any(Date) })
+    expect(await events(arrived!.id)).toEqual(['received', 'opened', 'acknowledged'])
+    expect(arrived!.createdAt.getTime()).toBeGreaterThanOrEqual(before.getTime())
+    clock.aheadMs += 120_000
+    expect(await store.claimInbound({ ...claim, now: gateway.now() })).toEqual([])
+  })
+
+  it('gets it beside others that get theirs', async () => {
+    await register()
+    const documents: Document[] = []
+    while (documents.length < 5) {
+      await submit()
+      documents.push(await attempt())
+    }
+    const codes = ['AP', 'AB', 'RE', 'AP', 'AB'] as const
+    await Promise.all(codes.map((code, at) => deliverStatus(code, documents[at]!.id)))
+    const claim = { owner: 'test', now: gateway.now(), leaseMs: 60_000, limit: 10 }
+    const claims = await store.claimInbound(claim)
+    await Promise.all(claims.map((each) => openArrival(gateway, each)))
+    for (const [at, document] of documents.entries()) {
+      expect(await shown(document)).toMatchObject({ mls: { code: codes[at] } })
+      const file = await store.latestFile(document.id, 'mls')
+      expect(file!.bytes.toString()).toContain(document.id)
+    }
+    const statuses = (await received()).map(({ status }) => status)
+    expect(statuses).toEqual(codes.map(() => 'acknowledged'))
   })
 
   it('keeps the first Message Level Status, and notes the second', async () => {

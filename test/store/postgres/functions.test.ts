@@ -139,6 +139,7 @@ function digestOf(files: SqlFile[]): string {
 
 /** Functions that have changed since the migration that made them, or came later. */
 const changedSince = [
+  'check_state',
   'claim_deliveries',
   'claim_rooms',
   'close_lost_attempts',
