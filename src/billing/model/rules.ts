@@ -37,8 +37,8 @@ export function checkRules(
     ...vatFaults(document, profile),
   ]
   const payable = () => parseDecimal(completeDocument(kind, document).document.totals.payable)
-  const own = profileFaults(profile.name, { kind, document, payable })
-  for (const { path, message, rule } of [...own, ...faults])
+  faults.unshift(...profileFaults(profile.name, { kind, document, payable }))
+  for (const { path, message, rule } of faults)
     if (rule === undefined || !profile.without?.test(rule))
       context.addIssue({
         code: 'custom',

@@ -37,14 +37,14 @@ export function typeFaults(
     specificationId === undefined ? wanted : specificationNamed(profile, specificationId)
   const typed = { kind, day, profile, typeCode }
   if (specification === undefined) return otherSpecification(profile, document)
-  return [
-    ...typeCodeFaults(typed),
-    ...selfBilledFaults(profile, document),
-    ...nationalFaults(profile, document),
-    ...partiesFaults(typed, document),
-    ...specificationFaults({ ...typed, wanted, specification }, document),
-    ...processFaults(profile, specification, document),
-  ]
+  const faults = [...typeCodeFaults(typed), ...partiesFaults(typed, document)]
+  if (hasNationalTerms(document))
+    faults.push(...selfBilledFaults(profile, document), ...nationalFaults(profile, document))
+  if (specification !== wanted)
+    faults.push(...specificationFaults({ ...typed, wanted, specification }, document))
+  if (document.businessProcess !== undefined)
+    faults.push(...processFaults(profile, specification, document))
+  return faults
 }
 
 /** A specification of another profile; what is of none is a fault of its field. */
@@ -119,7 +119,6 @@ function specificationFaults(
   { kind, day, profile, typeCode, wanted, specification }: Specified,
   document: BillingDocument,
 ): Fault[] {
-  if (specification === wanted) return []
   if (profile.isSelfBilledByField) return specificationOfSelfBilled(document, wanted)
   const isNext = typeCode === '389' && specification === profile.billing && day >= nextBillingDay
   if (isNext && areGerman(document)) return []
@@ -157,16 +156,27 @@ function selfBilledFaults(
   return [{ path: ['selfBilled'], message }]
 }
 
+/** Nearly all documents have none, and are asked once. */
+function hasNationalTerms({ ae, selfBilled, seller, buyer, lines }: BillingDocument): boolean {
+  if ((ae ?? selfBilled ?? seller.ae ?? buyer.ae) !== undefined) return true
+  for (const line of lines) if (line.ae !== undefined) return true
+  return false
+}
+
 /** The terms of another country. */
 function nationalFaults({ name, nationalGroup }: Profile, document: BillingDocument): Fault[] {
   if (nationalGroup === 'ae') return []
-  const message = `has no place in the profile ${name}: leave it out, or write profile "pint-ae"`
-  const { ae, seller, buyer, lines } = document
-  const places: [Fault['path'], unknown][] = [
-    [['ae'], ae],
-    [['seller', 'ae'], seller.ae],
-    [['buyer', 'ae'], buyer.ae],
-    ...lines.map((line, index): [Fault['path'], unknown] => [['lines', index, 'ae'], line.ae]),
-  ]
-  return places.filter(([, group]) => group !== undefined).map(([path]) => ({ path, message }))
+  const faults: Fault[] = []
+  const look = (group: unknown, path: () => Fault['path']) => {
+    if (group === undefined) return
+    const message = `has no place in the profile ${name}: leave it out, or write profile "pint-ae"`
+    faults.push({ path: path(), message })
+  }
+  look(document.ae, () => ['ae'])
+  look(document.seller.ae, () => ['seller', 'ae'])
+  look(document.buyer.ae, () => ['buyer', 'ae'])
+  document.lines.forEach(({ ae }, index) => {
+    look(ae, () => ['lines', index, 'ae'])
+  })
+  return faults
 }

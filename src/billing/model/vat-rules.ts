@@ -30,10 +30,17 @@ export function vatFaults(document: BillingDocument, profile: Profile): Fault[] 
     ...outsideScopeFaults(document, uses),
     ...splitPaymentFaults(document, uses),
     ...exemptionFaults(document, uses),
+    ...(document.vatBreakdown === undefined ? [] : breakdownFaults(document, profile)),
+    ...(uses.has('N') ? foreignCategoryFaults(document, profile) : []),
+    ...(uses.has('AE') ? reverseChargeFaults(document) : []),
+  ]
+}
+
+function breakdownFaults(document: BillingDocument, profile: Profile): Fault[] {
+  return [
     ...reasonCodeFaults(document),
     ...outsideScopeRateFaults(document, profile),
-    ...foreignCategoryFaults(document, profile),
-    ...reverseChargeFaults(document),
+    ...foreignRowFaults(document, profile),
     ...decimalFaults(document, profile),
   ]
 }
@@ -223,25 +230,26 @@ function isZero(rate: DecimalInput): boolean {
   return compare(parseDecimal(decimalText(rate)), zero) === 0
 }
 
-/** Categories that the model has and the profile has not. */
-function foreignCategoryFaults(
-  { lines, allowances = [], charges = [], vatBreakdown = [] }: BillingDocument,
-  { vatCategories: own = europeanCategories, nationalGroup }: Profile,
-): Fault[] {
-  // A profile with categories of its own judges them by its own rules.
+/** The category of the margin scheme, in a profile that has not got it. */
+function foreignCategoryFaults(document: BillingDocument, profile: Profile): Fault[] {
+  const faults: Fault[] = []
+  for (const list of ['lines', 'allowances', 'charges'] as const)
+    document[list]?.forEach(({ vat }, at) => {
+      if (vat.category === 'N') faults.push(...foreignFault([list, at, 'vat', 'category'], profile))
+    })
+  return faults
+}
+
+function foreignRowFaults({ vatBreakdown = [] }: BillingDocument, profile: Profile): Fault[] {
+  return vatBreakdown.flatMap(({ category }, at) =>
+    category === 'N' ? foreignFault(['vatBreakdown', at, 'category'], profile) : [],
+  )
+}
+
+/** A profile with categories of its own judges them by its own rules. */
+function foreignFault(path: Fault['path'], { nationalGroup }: Profile): Fault[] {
   if (nationalGroup !== undefined) return []
-  const places = [
-    ...lines.map(({ vat }, at) => ({ path: ['lines', at, 'vat', 'category'], ...vat })),
-    ...allowances.map(({ vat }, at) => ({ path: ['allowances', at, 'vat', 'category'], ...vat })),
-    ...charges.map(({ vat }, at) => ({ path: ['charges', at, 'vat', 'category'], ...vat })),
-    ...vatBreakdown.map((row, at) => ({ ...row, path: ['vatBreakdown', at, 'category'] })),
-  ]
-  return places
-    .filter(({ category = 'S' }) => !own.includes(category))
-    .map(({ path, category }) => ({
-      path,
-      message: `is ${shown(category)}: write one of ${own.join(', ')} (BT-151)`,
-    }))
+  return [{ path, message: `is "N": write one of ${europeanCategories.join(', ')} (BT-151)` }]
 }
 
 /** The VAT of a row has two decimals, except where the profile lets it have more. */
@@ -266,12 +274,13 @@ const rateTerms = {
 
 /** Reverse charge has the rate 0, where the profile has the rule. */
 function reverseChargeFaults(document: BillingDocument): Fault[] {
-  return (['lines', 'allowances', 'charges'] as const).flatMap((list) =>
-    (document[list] ?? []).flatMap(({ vat: { category, rate } }, index) => {
-      if (category !== 'AE' || rate === undefined || isZero(rate)) return []
+  const faults: Fault[] = []
+  for (const list of ['lines', 'allowances', 'charges'] as const)
+    document[list]?.forEach(({ vat: { category, rate } }, index) => {
+      if (category !== 'AE' || rate === undefined || isZero(rate)) return
       const { term, number } = rateTerms[list]
       const message = `is ${shown(rate)}: write 0 for category AE, reverse charge (${term})`
-      return [{ path: [list, index, 'vat', 'rate'], message, rule: vatRule('AE', number) }]
-    }),
-  )
+      faults.push({ path: [list, index, 'vat', 'rate'], message, rule: vatRule('AE', number) })
+    })
+  return faults
 }
