@@ -13,11 +13,11 @@ import type {
   StatedDocument,
   StatedLine,
   StatedVatRow,
-  With,
 } from './complete-document.ts'
 import { formatDecimal, parseDecimal } from './decimal.ts'
 import { findInconsistencies, type Inconsistency } from './inconsistencies.ts'
 import type { Kind } from './kinds.ts'
+import { merge } from './merge.ts'
 import type { BillingDocument } from './model/document.ts'
 import { type Identifier, type IdentifierInput, splitIdentifier } from './model/identifier.ts'
 import { defaultUnitCode } from './model/lines.ts'
@@ -212,15 +212,4 @@ const tidyForm = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
 function tidy(decimal: string): string {
   if (tidyForm.test(decimal)) return decimal
   return formatDecimal(parseDecimal(decimal))
-}
-
-/**
- * What is stated, with the completed fields replaced. V8 takes 12 µs to spread a line of seven
- * fields into a literal of a dozen more, and 0.4 µs for this.
- */
-function merge<Stated extends object, Completed extends object>(
-  stated: Stated,
-  completed: Completed,
-): With<Stated, Completed> {
-  return Object.assign({}, stated, completed)
 }

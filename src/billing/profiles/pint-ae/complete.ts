@@ -19,6 +19,7 @@ import {
   zero,
 } from '../../decimal.ts'
 import type { Inconsistency } from '../../inconsistencies.ts'
+import { merge } from '../../merge.ts'
 import { moneyAs } from '../../totals.ts'
 import { executionId } from './codes.ts'
 import { uuidOf } from './uuid.ts'
@@ -37,8 +38,7 @@ export function completeAe(stated: StatedDocument, complete: CompleteDocument): 
     formatDecimal(round(multiply(parseDecimal(amount), rate), 2))
   const { totals } = complete
   const { seller, typeCode, number, issueDate } = complete
-  return {
-    ...complete,
+  return merge(complete, {
     taxCurrency: isForeign ? (stated.taxCurrency ?? dirhams) : stated.taxCurrency,
     ae: {
       ...ae,
@@ -64,7 +64,7 @@ export function completeAe(stated: StatedDocument, complete: CompleteDocument): 
       }
     }),
     lines: complete.lines.map((line) => completeLine(line, rate)),
-  }
+  })
 }
 
 /** Reverse charge has one row, whatever the rates. */
@@ -81,8 +81,7 @@ function completeLine(line: CompleteLine, exchange: Decimal): CompleteLine {
   const { vat, netPrice, unitCode } = line
   const exact = amountsOf(line, exchange)
   const money = (value: Decimal) => formatDecimal(round(value, 2))
-  return {
-    ...line,
+  return merge(line, {
     vat: vat.category === 'E' ? { category: 'E' } : vat,
     priceBaseQuantity: line.priceBaseQuantity ?? '1',
     priceBaseQuantityUnitCode: line.priceBaseQuantityUnitCode ?? unitCode,
@@ -90,19 +89,19 @@ function completeLine(line: CompleteLine, exchange: Decimal): CompleteLine {
       line.grossPrice ??
       formatDecimal(add(parseDecimal(netPrice), parseDecimal(line.priceDiscount ?? '0'))),
     priceDiscount: line.priceDiscount ?? '0',
-    ae: {
-      ...line.ae,
+    ae: Object.assign({}, line.ae, {
       vatAmount: vat.category === 'E' ? undefined : (line.ae?.vatAmount ?? money(exact.vat)),
       amount: line.ae?.amount ?? money(exact.withVat),
-    },
-  }
+    }),
+  })
 }
 
 /** VAT and amount of a line in AED, not rounded. */
 function amountsOf({ netAmount, vat }: CompleteLine, exchange: Decimal) {
-  const net = multiply(parseDecimal(netAmount), exchange)
-  const percent = vat.category === 'S' ? parseDecimal(vat.rate ?? '0') : zero
-  const tax = divide(multiply(net, percent), hundred, 12)
+  const own = parseDecimal(netAmount)
+  const net = exchange === one ? own : multiply(own, exchange)
+  if (vat.category !== 'S') return { vat: zero, withVat: net }
+  const tax = divide(multiply(net, parseDecimal(vat.rate ?? '0')), hundred, 12)
   return { vat: tax, withVat: add(net, tax) }
 }
 
@@ -118,9 +117,15 @@ export function inconsistenciesOfAe(
 ): Inconsistency[] {
   const rate = stated.currency === dirhams ? one : parseDecimal(stated.ae?.exchangeRate ?? '0')
   const total = stated.ae?.totalWithVat
-  const exactTotal = multiply(parseDecimal(complete.totals.withVat), rate)
   return [
-    ...(total === undefined ? [] : fault('/ae/totalWithVat', 'BTAE-20', total, exactTotal)),
+    ...(total === undefined
+      ? []
+      : fault(
+          '/ae/totalWithVat',
+          'BTAE-20',
+          total,
+          multiply(parseDecimal(complete.totals.withVat), rate),
+        )),
     ...stated.lines.flatMap((line, index) => {
       if (line.ae?.amount === undefined && line.ae?.vatAmount === undefined) return []
       const { amount, vatAmount } = line.ae
