@@ -43,7 +43,9 @@ const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }
   acknowledged: { from: ['available'], to: 'acknowledged' },
 }
 
-/** Two moves of one write: what our service provider receives is opened and acknowledged at once. */
+/**
+ * Two moves of one write: what our service provider receives is opened and acknowledged at once.
+ */
 const doubleMoves: [Status, Status][] = [['received', 'acknowledged']]
 
 /**

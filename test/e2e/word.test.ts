@@ -1,5 +1,5 @@
-// Two gateways, each a process with a database of its own: what the receiver says of a document, and
-// what its sender reads of it.
+// Two gateways, each a process with a database of its own: what the receiver says of a document,
+// and what its sender reads of it.
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

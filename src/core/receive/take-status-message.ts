@@ -19,7 +19,9 @@ export function isStatusMessage({ documentTypeId }: Pick<Document, 'documentType
   return documentTypeId.includes('::ApplicationResponse##')
 }
 
-/** What became of a status message: `opened` with what it says; `later`: that is just being sent. */
+/**
+ * What became of a status message: `opened` with what it says; `later`: that is just being sent.
+ */
 type Taken = 'done' | 'opened' | 'later'
 
 export async function takeStatusMessage(
