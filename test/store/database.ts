@@ -3,12 +3,12 @@
 // it; each call of testDatabase empties it.
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Pool } from 'pg'
 import { afterAll } from 'vitest'
-import { addressOfHolder } from '../../src/store/embedded/embedded.ts'
+import { addressOfHolder, clusterFolder, openEmbedded } from '../../src/store/embedded/embedded.ts'
 import type { Address } from '../../src/store/embedded/lock.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { readSchema } from '../../src/store/postgres/migrate.ts'
@@ -68,8 +68,17 @@ export function poolOn(connectionString: string, max: number): Pool {
  * Copies the migrated template into `folder/postgres`, which is faster than creating a database.
  */
 export async function copyTemplate(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  cpSync(join(await templateFolder(), 'postgres'), join(folder, 'postgres'), { recursive: true })
+  await copyCluster(await templateFolder(), folder)
+}
+
+/** The same with a database that has no migrations yet. */
+export async function copyEmptyTemplate(folder: string): Promise<void> {
+  await copyCluster(await emptyTemplateFolder(), folder)
+}
+
+async function copyCluster(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  cpSync(join(from, clusterFolder), join(to, clusterFolder), { recursive: true })
 }
 
 // One for all files that a vitest worker runs: opening it takes longer than most files. It ends
@@ -146,13 +155,29 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
+async function templateFolder(): Promise<string> {
+  return keptFolder(`fourcorner-template-${await fingerprint()}`, async (folder) => {
+    await copyEmptyTemplate(folder)
+    await (await openStore({ dataDir: folder })).close()
+  })
+}
+
+async function emptyTemplateFolder(): Promise<string> {
+  const { version } = JSON.parse(
+    await readFile('node_modules/@electric-sql/pglite/package.json', 'utf8'),
+  )
+  return keptFolder(`fourcorner-empty-template-${version}`, async (folder) => {
+    await (await openEmbedded(folder)).close()
+  })
+}
+
 // Created in a temporary place and then moved. Of several workers that start at once, one wins and
 // all use its folder.
-async function templateFolder(): Promise<string> {
-  const folder = join(tmpdir(), `fourcorner-template-${await fingerprint()}`)
+async function keptFolder(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(tmpdir(), name)
   if (existsSync(folder)) return folder
   const making = await mkdtemp(`${folder}-`)
-  await (await openStore({ dataDir: making })).close()
+  await make(making)
   await rename(making, folder).catch(async (error: NodeJS.ErrnoException) => {
     await rm(making, { recursive: true, force: true })
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error

@@ -5,7 +5,7 @@ import { Pool } from 'pg'
 import { afterAll } from 'vitest'
 import { openEmbedded } from '../../src/store/embedded/embedded.ts'
 import { migrate, readSchema } from '../../src/store/postgres/migrate.ts'
-import { newServerDatabase, temporaryFolder } from './database.ts'
+import { copyEmptyTemplate, newServerDatabase, temporaryFolder } from './database.ts'
 
 /** The last migration of the version whose databases are brought up to date. */
 export const lastBefore = '0009_row_types.sql'
@@ -59,6 +59,7 @@ export async function databaseBefore({
 }
 
 async function openIn(folder: string) {
+  await copyEmptyTemplate(folder)
   const embedded = await openEmbedded(folder)
   const pool = new Pool({ ...embedded.address, user: 'postgres', database: 'postgres', max: 2 })
   return { pool, close: () => pool.end().then(() => embedded.close()) }
