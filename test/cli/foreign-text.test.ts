@@ -24,7 +24,8 @@ describe('text from strangers', () => {
   })
 
   it('is never printed as JSON in another way', () => {
-    for (const name of readdirSync('src/cli'))
+    const names = readdirSync('src/cli', { recursive: true, encoding: 'utf8' })
+    for (const name of names.filter((one) => one.endsWith('.ts')))
       if (name !== 'foreign-text.ts')
         expect(readFileSync(`src/cli/${name}`, 'utf8'), name).not.toMatch(/`.*JSON\.stringify.*`/)
   })
