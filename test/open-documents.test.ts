@@ -1,10 +1,14 @@
 // A database that the version before left with documents under way is opened by this program: it
 // is migrated, and each document gets where it was going.
+import { once } from 'node:events'
 import { cpSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startApp } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
+import { listsPortIn } from '../src/sandbox/pki-folder.ts'
 import { serverUrl } from './store/database.ts'
 import { type DatabaseBefore, databaseBefore, type Rows } from './store/version-before.ts'
 
@@ -34,8 +38,26 @@ function openIn({ states, documents }: Rows): { id: string; tenantId: string; en
   })
 }
 
+/**
+ * Holds the port at which the certificates of the documents say that the revocation lists are, once
+ * nothing else does, until what it resolves to is called.
+ */
+async function holdListsPort(pki: string): Promise<() => Promise<unknown>> {
+  for (;;) {
+    const server = createServer()
+    try {
+      await once(server.listen(listsPortIn(pki), '127.0.0.1'), 'listening')
+      return () => once(server.close(), 'close')
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+      await pause(100)
+    }
+  }
+}
+
 async function deliverAll(before: DatabaseBefore, kept: 'embedded' | 'server'): Promise<void> {
   const fixture = join('test/fixtures/open-documents', kept)
+  const release = await holdListsPort(join(fixture, 'sandbox/pki'))
   const rows = await before.fill(fixture)
   const { rows: applied } = await before.pool.query(
     'select name, sha256 from migrations order by name',
@@ -53,6 +75,7 @@ async function deliverAll(before: DatabaseBefore, kept: 'embedded' | 'server'): 
     ...(before.url ? { DATABASE_URL: before.url } : {}),
   })
   const said: string[] = []
+  await release()
   const app = await startApp(config, silent, (line) => said.push(line))
   onTestFinished(() => app.stop())
   expect(said.join('\n')).toContain('Applied migrations: 0030_functions.sql')
