@@ -175,6 +175,23 @@ function calling(url: string, token: string) {
   }
 }
 
+/** Until the gateway owes nobody a status, and has sent those that it owed. */
+export async function allAnswered({ tenants }: Network): Promise<void> {
+  const { 'service-provider': own, ...receivers } = tenants
+  const deadline = Date.now() + 240_000
+  while (Date.now() < deadline) {
+    const lists = Object.values(receivers).map((tenant) => tenant.all('/api/v1/inbound'))
+    const documents = (await Promise.all(lists)).flat()
+    const sent = await own.all('/api/v1/status?direction=outbound')
+    const open = [
+      ...documents.filter(({ status, mls }) => status === 'received' || mls?.status === 'awaited'),
+      ...sent.filter(({ status }) => status !== 'delivered'),
+    ]
+    if (open.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+  }
+}
+
 async function sendAll(
   sender: Peer,
   orders: readonly Order[],

@@ -19,6 +19,7 @@ import {
   wordsOf,
 } from './judge.ts'
 import {
+  allAnswered,
   type Json,
   type Network,
   openNetwork,
@@ -172,22 +173,5 @@ function watch(name: string, tenant: Tenant, orders: readonly Order[]) {
       await following
       return told
     },
-  }
-}
-
-/** Until the gateway owes nobody a status, and has sent those that it owed. */
-async function allAnswered({ tenants }: Network): Promise<void> {
-  const { 'service-provider': own, ...receivers } = tenants
-  const deadline = Date.now() + 120_000
-  while (Date.now() < deadline) {
-    const lists = Object.values(receivers).map((tenant) => tenant.all('/api/v1/inbound'))
-    const documents = (await Promise.all(lists)).flat()
-    const sent = await own.all('/api/v1/status?direction=outbound')
-    const open = [
-      ...documents.filter(({ status, mls }) => status === 'received' || mls.status === 'awaited'),
-      ...sent.filter(({ status }) => status !== 'delivered'),
-    ]
-    if (open.length === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
   }
 }

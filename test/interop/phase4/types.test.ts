@@ -18,7 +18,7 @@ import { editionOf } from '../../../src/validation/rules/document-rules.ts'
 import { parseXml } from '../../../src/xml/index.ts'
 import { mustRun } from '../../skips.ts'
 import { corpusFolder, lacks, rulesFolder } from '../validation/official.ts'
-import { type Json, type Network, openNetwork } from './network.ts'
+import { allAnswered, type Json, type Network, openNetwork } from './network.ts'
 import { buildPeer, whyNoPeer } from './peer.ts'
 import type { Order } from './sendings.ts'
 
@@ -103,7 +103,10 @@ describe.skipIf(missing)(`documents of each type${missing ? ` (${missing})` : ''
       const exchanges = await network.send(sent.map(orderOf))
       const failed = exchanges.filter(({ answer }) => !answer.isReceipt)
       expect(failed.map(({ sending, answer }) => [sending.number, answer.reported])).toEqual([])
-      records = await judgedRecords(network, sent.length)
+      await allAnswered(network)
+      const arrived = await network.tenants.default.all('/api/v1/inbound')
+      expect(arrived).toHaveLength(sent.length)
+      records = new Map(arrived.map((record) => [record.instanceIdentifier, record]))
     })
 
     it('none is refused by rules that are not in force for it', () => {
@@ -243,18 +246,5 @@ function orderOf(each: Stored, at: number): Order {
     ...{ type: root.local === 'Invoice' ? 'invoice' : 'other', number: each.file },
     ...{ verdict: 'valid', mlsReceiver: '0242:900003', getsMls: true, isAcknowledged: false },
     isCompressed: true,
-  }
-}
-
-/** By their instance identifiers, once each has been judged and its sender told. */
-async function judgedRecords(network: Network, count: number): Promise<Map<string, Json>> {
-  const deadline = Date.now() + 240_000
-  for (;;) {
-    const records = await network.tenants.default.all('/api/v1/inbound')
-    const isOpen = ({ status, mls }: Json) => status === 'received' || mls?.status === 'awaited'
-    const isDone = records.length >= count && !records.some(isOpen)
-    if (isDone || Date.now() > deadline)
-      return new Map(records.map((record) => [record.instanceIdentifier, record]))
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
 }

@@ -199,7 +199,7 @@ it('a new answer that asks for action ends the setting aside', async () => {
 })
 
 it('reads a bounded number of rows of one index for each reason', async () => {
-  // Rows among those of other tests have no order on the disk, and then Postgres takes another plan.
+  // Among those of other tests, rows have no order on the disk, and Postgres takes another plan.
   await database.empty()
   await vacuumTables(pool)
   const tenantId = await newTenant(store, 'many')
