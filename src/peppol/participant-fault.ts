@@ -318,7 +318,13 @@ const schemes: Record<string, Scheme> = {
     isChecked: isItalianNumber,
     rule: 'PEPPOL-COMMON-R047',
   },
-  '0235': { name: 'UAE tax identification number', form: /^1\d{9}$/, shape: '1 and 9 more digits' },
+  // Three addresses stand for buyers that are not on the network: of a deemed supply, without
+  // registration, and of an export (PINT AE).
+  '0235': {
+    name: 'UAE tax identification number',
+    form: /^(1\d{9}|990000009[789])$/,
+    shape: '1 and 9 more digits',
+  },
   '0240': { name: 'Luxembourg matricule', form: /^\d{11}$/, shape: '11 digits' },
   '0245': { name: 'Slovak DIČ', form: /^\d{10}$/, shape: '10 digits' },
   '9909': {
