@@ -24,7 +24,7 @@ import { defaultUnitCode } from './model/lines.ts'
 import { creditTransferCode } from './payment-means.ts'
 import { completeAe, inconsistenciesOfAe } from './profiles/pint-ae/complete.ts'
 import type { Profile } from './profiles/profile.ts'
-import { profileOf, specificationFor, specificationNamed } from './profiles/table.ts'
+import { profileOf, specificationFor, specificationNamed, typeCodeOf } from './profiles/table.ts'
 import { statedDocument } from './stated.ts'
 import {
   allowanceAmount,
@@ -65,13 +65,13 @@ function fillIn(kind: Kind, stated: StatedDocument): CompleteDocument {
   const charges = (stated.charges ?? []).map(completeDocumentAllowance)
   const rows = vatRows({ lines, allowances, charges }, rateOutsideScope(profile, stated))
   const vatBreakdown = asStated(rows, stated.vatBreakdown ?? [])
-  const { delivery, payee, typeCode = kind.typeCode, specificationId = '' } = stated
+  const { delivery, payee, specificationId = '' } = stated
   const specification =
     specificationNamed(profile, specificationId) ?? specificationFor(profile, kind, stated)
   const complete: CompleteDocument = merge(stated, {
     specificationId: stated.specificationId ?? specification.specificationId,
     businessProcess: stated.businessProcess ?? specification.businessProcess,
-    typeCode,
+    typeCode: typeCodeOf(profile, kind, stated),
     seller: completeParty(stated.seller),
     buyer: completeParty(stated.buyer),
     payee: payee && {

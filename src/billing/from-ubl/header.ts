@@ -43,9 +43,9 @@ function specificationId(kind: Kind): Part<string> {
   }
 }
 
-/** Whether the buyer issues the document, where no type code says so. */
+/** Whether the buyer issues the document, where not every type code says so. */
 export const selfBilled: Part<true> = (_, root) =>
-  profileIn(root).isSelfBilledByField && isSelfBilled(root) ? true : undefined
+  profileIn(root).selfBilledTypeCodes && isSelfBilled(root) ? true : undefined
 
 function isSelfBilled(root: XmlElement): boolean {
   const { selfBilling } = profileIn(root)

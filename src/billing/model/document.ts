@@ -77,7 +77,7 @@ function header(kind: Kind) {
     ).optional(),
     selfBilled: flag({
       term: 'selfBilled',
-      about: 'Whether the buyer issues the document, where no type code says so: pint-ae',
+      about: 'Whether the buyer issues the document; for pint-ae, whose codes do not always say it',
     }).optional(),
     currency: code(currencies, {
       term: 'BT-5',

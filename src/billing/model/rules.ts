@@ -142,14 +142,16 @@ function payeeFaults(
 
 function currencyFaults(
   { currency, taxCurrency, totals }: BillingDocument,
-  { without }: Profile,
+  { without, taxCurrency: ofProfile = currency }: Profile,
 ): Fault[] {
   const stated = totals?.vatInTaxCurrency !== undefined
   if (taxCurrency === undefined) {
+    if (!stated || currency !== ofProfile) return []
     const message = 'needs taxCurrency (BT-6): write it, or leave this out (BT-111)'
-    return stated
-      ? [{ path: ['totals', 'vatInTaxCurrency'], message, rule: 'PEPPOL-EN16931-R054' }]
-      : []
+    const rule = 'PEPPOL-EN16931-R054'
+    // UBL has no place for it, whether or not a rule says so.
+    const by = without?.test(rule) ? {} : { rule }
+    return [{ path: ['totals', 'vatInTaxCurrency'], message, ...by }]
   }
   const faults: Fault[] = []
   if (taxCurrency === currency)

@@ -6,6 +6,7 @@ import {
   profilesOfProcess,
   specificationFor,
   specificationNamed,
+  typeCodeOf,
 } from '../profiles/table.ts'
 import { shown } from '../shown.ts'
 import type { BillingDocument } from './document.ts'
@@ -31,13 +32,15 @@ export function typeFaults(
   { kind, day, profile }: { kind: Kind; day: string; profile: Profile },
   document: BillingDocument,
 ): Fault[] {
-  const { typeCode = kind.typeCode, specificationId } = document
+  const { specificationId } = document
+  const typeCode = typeCodeOf(profile, kind, document)
   const wanted = specificationFor(profile, kind, document)
   const specification =
     specificationId === undefined ? wanted : specificationNamed(profile, specificationId)
   const typed = { kind, day, profile, typeCode }
   if (specification === undefined) return otherSpecification(profile, document)
-  const faults = [...typeCodeFaults(typed), ...partiesFaults(typed, document)]
+  const faults = typeCodeFaults(typed, document)
+  if (faults.length === 0) faults.push(...partiesFaults(typed, document))
   if (hasNationalTerms(document))
     faults.push(...selfBilledFaults(profile, document), ...nationalFaults(profile, document))
   if (specification !== wanted)
@@ -77,19 +80,33 @@ function processFaults(
 }
 
 /** The type codes of a profile are among those of the kind. */
-function typeCodeFaults({ kind, profile: { name, typeCodes }, typeCode }: Typed): Fault[] {
-  const own = typeCodes?.[kind.name] ?? kind.typeCodes
+function typeCodeFaults({ kind, profile, typeCode }: Typed, document: BillingDocument): Fault[] {
+  const { name, typeCodes } = profile
+  const own = typeCodesFor(profile, kind, document)
   if (own.includes(typeCode)) return []
   if (typeCodes === undefined) {
     const words = `is ${shown(typeCode)}: write one of ${own.join(', ')} (BT-3)`
     return [{ path: ['typeCode'], message: words }]
   }
+  const which =
+    document.selfBilled === undefined ? '' : ` where selfBilled is ${document.selfBilled}`
   const words =
     own.length === 0
       ? `has no ${kind.title.toLowerCase()}s: send an invoice or a credit note`
-      : `has not: write ${own.map(asCode).join(' or ')}`
+      : `has not${which}: write ${own.map(asCode).join(' or ')}`
   const message = `is ${shown(typeCode)}, which the profile ${name} ${words} (BT-3)`
   return [{ path: ['typeCode'], message: own.length === 1 ? said(message, own[0]) : message }]
+}
+
+function typeCodesFor(
+  { typeCodes, selfBilledTypeCodes }: Profile,
+  kind: Kind,
+  { selfBilled }: BillingDocument,
+): readonly string[] {
+  const own = typeCodes?.[kind.name] ?? kind.typeCodes
+  if (selfBilledTypeCodes === undefined || selfBilled === false) return own
+  const selfBilling = selfBilledTypeCodes[kind.name]
+  return selfBilled ? selfBilling : [...new Set([...own, ...selfBilling])]
 }
 
 type Typed = { kind: Kind; day: string; profile: Profile; typeCode: string }
@@ -119,7 +136,7 @@ function specificationFaults(
   { kind, day, profile, typeCode, wanted, specification }: Specified,
   document: BillingDocument,
 ): Fault[] {
-  if (profile.isSelfBilledByField) return specificationOfSelfBilled(document, wanted)
+  if (profile.selfBilledTypeCodes) return specificationOfSelfBilled(document, wanted)
   const isNext = typeCode === '389' && specification === profile.billing && day >= nextBillingDay
   if (isNext && areGerman(document)) return []
   const path = ['specificationId']
@@ -137,21 +154,21 @@ function specificationFaults(
 }
 
 function specificationOfSelfBilled(
-  { specificationId, selfBilled = false }: BillingDocument,
+  { specificationId, typeCode, selfBilled = false }: BillingDocument,
   { specificationId: wanted }: Specification,
 ): Fault[] {
-  const message =
-    `is ${shown(specificationId)}: leave it out, or write ${wanted}, as selfBilled is ` +
-    `${selfBilled} (BT-24)`
+  const why = typeCode === undefined ? `selfBilled is ${selfBilled}` : `type code ${typeCode} says`
+  const given = shown(specificationId)
+  const message = `is ${given}: leave it out, or write ${wanted}, as ${why} (BT-24)`
   return [{ path: ['specificationId'], message }]
 }
 
 /** Where type codes say that a document is self-billed, nothing else does. */
 function selfBilledFaults(
-  { name, isSelfBilledByField }: Profile,
+  { name, selfBilledTypeCodes }: Profile,
   { selfBilled }: BillingDocument,
 ): Fault[] {
-  if (selfBilled === undefined || isSelfBilledByField) return []
+  if (selfBilled === undefined || selfBilledTypeCodes !== undefined) return []
   const message = `has no place in the profile ${name}, where typeCode says so: leave it out`
   return [{ path: ['selfBilled'], message }]
 }

@@ -16,6 +16,9 @@ export type Specification = {
   businessProcesses: readonly string[]
 }
 
+/** Values of BT-3 by kind, the default first. */
+export type TypeCodes = Record<KindName, readonly string[]>
+
 export type Profile = {
   name: ProfileName
   /** In the reference. */
@@ -23,14 +26,16 @@ export type Profile = {
   billing: Specification
   /** Where self-billing is a specification of its own. */
   selfBilling?: Specification
-  /** Whether `selfBilled` says that, and not the type code. */
-  isSelfBilledByField?: true
+  /** The type codes of self-billing, where `selfBilled` may say it beside them. */
+  selfBilledTypeCodes?: TypeCodes
   /** The group of its own terms. */
   nationalGroup?: 'ae'
+  /** The currency of tax accounting (BT-6) of documents in other currencies. */
+  taxCurrency?: string
   /** The VAT categories, where they are not those of EN 16931. */
   vatCategories?: readonly VatCategory[]
   /** The type codes (BT-3), where the profile has fewer than the kinds have. */
-  typeCodes?: Record<KindName, readonly string[]>
+  typeCodes?: TypeCodes
   /** Official rules of BIS Billing that the profile does not have. */
   without?: RegExp
   /** Whether the row of what is outside the scope of VAT has the rate 0; it has none by default. */

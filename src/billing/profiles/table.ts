@@ -45,15 +45,22 @@ function isNamed({ specificationId, continuedBy }: Specification, given: string)
 
 type Typed = { typeCode?: string | undefined; selfBilled?: boolean | undefined }
 
-/** The specification of a document with this type code that names none. */
-export function specificationFor(
-  { billing, selfBilling, isSelfBilledByField }: Profile,
+/** BT-3 as stated, or else what the profile has for such a document. */
+export function typeCodeOf(
+  { selfBilledTypeCodes }: Profile,
   kind: Kind,
-  { typeCode = kind.typeCode, selfBilled = false }: Typed,
-): Specification {
-  const isSelfBilled = isSelfBilledByField
-    ? selfBilled
-    : kind.selfBilledTypeCodes.includes(typeCode)
+  { typeCode, selfBilled = false }: Typed,
+): string {
+  const own = selfBilled ? selfBilledTypeCodes?.[kind.name][0] : undefined
+  return typeCode ?? own ?? kind.typeCode
+}
+
+/** The specification of a document with this type code that names none. */
+export function specificationFor(profile: Profile, kind: Kind, document: Typed): Specification {
+  const { billing, selfBilling, selfBilledTypeCodes } = profile
+  const isSelfBilled =
+    kind.selfBilledTypeCodes.includes(typeCodeOf(profile, kind, document)) ||
+    (selfBilledTypeCodes !== undefined && document.selfBilled === true)
   return selfBilling !== undefined && isSelfBilled ? selfBilling : billing
 }
 

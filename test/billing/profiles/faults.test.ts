@@ -1,6 +1,10 @@
 // What a profile refuses, and where.
 import { describe, expect, test } from 'vitest'
 import { completeDocument, kinds } from '../../../src/billing/index.ts'
+import { profileNames } from '../../../src/billing/profiles/profile.ts'
+import { hasWrongCheckDigit } from '../../../src/billing/vat-numbers.ts'
+import { readJsonDocument } from '../../../src/intake/json-document.ts'
+import { parseParticipant, participantFault } from '../../../src/peppol/index.ts'
 import { accept, changed, faultsOf, invoice } from '../fixtures.ts'
 import { documentOf, profileDocuments, throughUbl, written } from './documents.ts'
 
@@ -206,6 +210,27 @@ test('a Dutch seller needs no means of payment where nothing is to be paid', () 
   expect(pointers({ totals: { paid: '1069.64' } })).toEqual([])
 })
 
+test.each(['326', '384', '389'])('PINT EU has no type code %s', (typeCode) => {
+  expect(faultsOf(kinds.invoice, minimal('pint-eu', { typeCode }))).toMatchObject([
+    { pointer: '/typeCode', message: expect.stringContaining('the profile pint-eu has not') },
+  ])
+})
+
+test('PINT EU has no self-billed credit notes, and the others of BIS', () => {
+  const pointers = (typeCode: string) =>
+    faultsOf(kinds.creditNote, minimal('pint-eu', { typeCode })).map(({ pointer }) => pointer)
+  expect(pointers('261')).toEqual(['/typeCode'])
+  expect(['81', '83', '381', '396', '532'].flatMap(pointers)).toEqual([])
+})
+
+test.each(profileNames)('%s: VAT in another currency is not lost without its name', (profile) => {
+  const json = profile === 'bis' ? invoice({}) : documentOf(profile, 'minimal')
+  const faults = faultsOf(kinds.invoice, { ...json, totals: { vatInTaxCurrency: '1.00' } })
+  expect(faults).toMatchObject([
+    { pointer: '/totals/vatInTaxCurrency', message: expect.stringContaining('taxCurrency (BT-6)') },
+  ])
+})
+
 test('NLCIUS has no debit notes', () => {
   expect(faultsOf(kinds.debitNote, documentOf('nlcius', 'minimal'))).toMatchObject([
     { pointer: '/typeCode', message: expect.stringContaining('has no debit notes') },
@@ -239,6 +264,20 @@ test('a document outside the scope of VAT has the rate 0 in XRechnung, and none 
 })
 
 describe('the documents of docs/profiles', () => {
+  test.each(profileDocuments.map((one) => [one.profile, one.heading, one.text]))(
+    '%s, %s: no identifier with a wrong check digit',
+    (_, __, text) => {
+      const found = (form: RegExp) => [...text.matchAll(form)].map(([id]) => id)
+      const participants = found(/(?<=")\d{4}:[^"]+(?=")/g)
+      expect(participants.length).toBeGreaterThan(0)
+      const faults = participants.map((id) => participantFault(parseParticipant(id)))
+      expect(faults.filter((fault) => fault !== undefined)).toEqual([])
+      expect(found(/(?<="vatId": ")[^"]+/g).filter(hasWrongCheckDigit)).toEqual([])
+      const { kind, document } = readJsonDocument(Buffer.from(text), { day: '2026-11-28' })
+      expect(completeDocument(kind, document).doubts).toEqual([])
+    },
+  )
+
   test.each(profileDocuments.map((one) => [one.profile, one.heading, one.text]))(
     '%s, %s: accepted, adds up, and the same after the journey through UBL',
     (_, __, text) => {

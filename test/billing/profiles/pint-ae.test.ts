@@ -8,12 +8,13 @@ import {
   kinds,
   NumberLiteral,
 } from '../../../src/billing/index.ts'
+import { parseJson } from '../../../src/intake/json.ts'
 import { accept, changed, faultsOf } from '../fixtures.ts'
 import { documentOf, type Json, profileDocuments, written } from './documents.ts'
 
 const textOf = (heading: string) =>
   profileDocuments.find((one) => one.profile === 'pint-ae' && one.heading === heading)!.text
-const creditNote = () => JSON.parse(textOf('A credit note')) as Json
+const creditNote = () => parseJson(textOf('A credit note')) as Json
 const full = () => documentOf('pint-ae', 'full')
 const minimal = (more: object = {}) => ({ ...documentOf('pint-ae', 'minimal'), ...more })
 const made = (json: unknown, kind: Kind = kinds.invoice) =>
@@ -83,6 +84,31 @@ describe('filled in', () => {
       selfBilled: true,
     })
     expect(read.kind === 'read' && read.document.specificationId).toBeUndefined()
+  })
+
+  test.each([
+    [kinds.invoice, minimal({ selfBilled: true }), '389'],
+    [kinds.invoice, minimal({ typeCode: '389' }), '389'],
+    [kinds.creditNote, { ...creditNote(), selfBilled: true }, '261'],
+    [kinds.creditNote, { ...creditNote(), typeCode: '261', ae: undefined }, '261'],
+  ])('a self-billed document has a type code of its own (%#)', (kind, json, typeCode) => {
+    const { document } = made(plain(json), kind)
+    expect(document).toMatchObject({
+      typeCode,
+      specificationId: 'urn:peppol:pint:selfbilling-1@ae-1',
+      businessProcess: 'urn:peppol:bis:selfbilling',
+    })
+  })
+
+  test('a self-billed document out of scope has the code of any', () => {
+    const buyer = { ...(minimal().buyer as object), legalId: { id: '1' } }
+    const more = { buyer: { ...buyer, ae: full().seller && (full().buyer as Json).ae } }
+    const lines = [{ ...(plain(minimal()).lines as Json[])[0], vat: { category: 'Z', rate: '0' } }]
+    const json = minimal({ ...more, lines, typeCode: '480', selfBilled: true })
+    expect(made(json).document).toMatchObject({
+      typeCode: '480',
+      specificationId: 'urn:peppol:pint:selfbilling-1@ae-1',
+    })
   })
 
   test('reverse charge has one row, and neither it nor the margin scheme states VAT', () => {
@@ -159,11 +185,7 @@ describe('required', () => {
   })
 
   test.each(['/ae/creditReason', '/precedingInvoices'])('%s of a credit note', (pointer) => {
-    const json = changed(creditNote(), '/lines/0', {
-      ...(creditNote().lines as Json[])[0],
-      quantity: '1',
-      vat: { rate: '5' },
-    })
+    const json = creditNote()
     expect(faultsOf(kinds.creditNote, json)).toEqual([])
     expect(faultsOf(kinds.creditNote, changed(json, pointer, undefined))).toMatchObject([
       { pointer },
@@ -202,7 +224,9 @@ describe('refused', () => {
       party('seller', { vatId: 'AE198765432102003' }),
     ],
     ['a tax number of another end', '/buyer/vatId', party('buyer', { vatId: '134567890123004' })],
-    ['a type code of BIS', '/typeCode', { typeCode: '389' }],
+    ['a type code of BIS', '/typeCode', { typeCode: '384' }],
+    ['a code of self-billing that is none', '/typeCode', { typeCode: '389', selfBilled: false }],
+    ['a code of the seller in self-billing', '/typeCode', { typeCode: '380', selfBilled: true }],
     [
       'a category of BIS',
       '/lines/0/vat/category',

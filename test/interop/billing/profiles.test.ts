@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kinds } from '../../../src/billing/index.ts'
+import { profiles } from '../../../src/billing/profiles/table.ts'
 import { limits } from '../../../src/config/limits.ts'
 import { openValidator, type Validator } from '../../../src/validation/index.ts'
 import { profileDocuments, written } from '../../billing/profiles/documents.ts'
@@ -32,4 +34,42 @@ describe.skipIf(isMissing)(`documents of the profiles${note}`, () => {
       expect(ids.join(' ')).toContain(profile)
     },
   )
+
+  test.each(typed())('%s takes type code %s of a %s', async (_, __, ___, text) => {
+    const { findings } = await validator.validate(written(text).ubl, { layers: 'all' })
+    const about = findings.filter(({ rule, message }) => /type code|typecode/i.test(rule + message))
+    expect(about.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
+  })
 })
+
+/** The minimal document of each profile with each type code that the profile has. */
+function typed() {
+  const minimal = profileDocuments.filter(({ heading }) => heading.includes('minimal'))
+  return minimal.flatMap(({ profile, text }) => {
+    const { typeCodes, selfBilledTypeCodes } = profiles[profile as keyof typeof profiles]
+    return Object.values(kinds).flatMap((kind) =>
+      [typeCodes, selfBilledTypeCodes].flatMap((codes, index) =>
+        (codes?.[kind.name] ?? []).map((typeCode) => {
+          const json = withTypeCode(JSON.parse(text), kind.name, typeCode)
+          const said = index === 1 ? { ...json, selfBilled: true } : json
+          return [profile, typeCode, kind.name, JSON.stringify(said)] as const
+        }),
+      ),
+    )
+  })
+}
+
+type Minimal = { profile: string; buyer: object; lines: object[] }
+
+/** With what the type code requires beyond the minimal document. */
+function withTypeCode(json: Minimal, type: string, typeCode: string): object {
+  const isCredit = ['381', '81'].includes(typeCode)
+  const preceding = { precedingInvoices: [{ number: 'X-1', issueDate: '2026-11-01' }] }
+  const isOfAe = json.profile === 'pint-ae'
+  const more = isCredit || typeCode === '384' ? preceding : {}
+  const reason = isCredit && isOfAe ? { ae: { creditReason: 'returned' } } : {}
+  const isOut = isOfAe && ['480', '81'].includes(typeCode)
+  const buyer = { ...json.buyer, legalId: { id: '1' }, ae: { legalIdType: 'emiratesId' } }
+  const lines = json.lines.map((line) => ({ ...line, vat: { category: 'Z', rate: 0 } }))
+  return { ...json, type, typeCode, ...more, ...reason, ...(isOut ? { buyer, lines } : {}) }
+}

@@ -4,13 +4,16 @@ import type { BillingDocument } from '../../model/document.ts'
 import type { Fault } from '../../model/fault.ts'
 import { shown } from '../../shown.ts'
 import type { Checked } from '../checked.ts'
+import { typeCodeOf } from '../table.ts'
 import type { TransactionType } from './codes.ts'
 import { lineFaults } from './line-faults.ts'
 import { partyFaults } from './party-faults.ts'
+import { pintAe } from './profile.ts'
 
 export function faultsOfAe(given: Checked): Fault[] {
   const { document, kind } = given
-  const { typeCode = kind.typeCode, ae = {} } = document
+  const { ae = {} } = document
+  const typeCode = typeCodeOf(pintAe, kind, document)
   const types = ae.transactionTypes ?? []
   const asked = { ...given, typeCode, types }
   return [
@@ -28,6 +31,7 @@ export function faultsOfAe(given: Checked): Fault[] {
 type Asked = Checked & { typeCode: string; types: readonly TransactionType[] }
 
 const outOfScope = ['480', '81']
+/** The rules say less of credit notes that the buyer issues (261). */
 const credits = ['381', '81']
 
 function missing(path: Fault['path'], about: string, rule: string): Fault {
@@ -55,7 +59,7 @@ function typeFaults({ types, typeCode }: Asked): Fault[] {
   return faults
 }
 
-function creditFaults({ typeCode, document: { ae, precedingInvoices } }: Asked): Fault[] {
+function creditFaults({ kind, typeCode, document: { ae, precedingInvoices } }: Asked): Fault[] {
   const faults: Fault[] = []
   if (credits.includes(typeCode) && ae?.creditReason === undefined)
     faults.push(
@@ -70,11 +74,11 @@ function creditFaults({ typeCode, document: { ae, precedingInvoices } }: Asked):
     faults.push(
       missing(['precedingInvoices'], 'the credited invoice, [{ number }] (BG-3)', 'ibr-055-ae'),
     )
-  if (isDiscount && precedingInvoices !== undefined) {
+  if (credits.includes(typeCode) && isDiscount && precedingInvoices !== undefined) {
     const message = 'has no place beside a volume discount: leave it out (BG-3)'
     faults.push({ path: ['precedingInvoices'], message, rule: 'ibr-055-ae' })
   }
-  if (!credits.includes(typeCode) && ae?.creditReason !== undefined)
+  if (kind.root !== 'CreditNote' && ae?.creditReason !== undefined)
     faults.push({
       path: ['ae', 'creditReason'],
       message: 'has no place in an invoice: leave it out (BTAE-03)',
@@ -82,8 +86,8 @@ function creditFaults({ typeCode, document: { ae, precedingInvoices } }: Asked):
   return faults
 }
 
-function paymentFaults({ typeCode, types, document, payable }: Asked): Fault[] {
-  if (credits.includes(typeCode) || types.includes('deemedSupply')) return []
+function paymentFaults({ kind, types, document, payable }: Asked): Fault[] {
+  if (kind.root === 'CreditNote' || types.includes('deemedSupply')) return []
   const { payment, dueDate } = document
   const faults: Fault[] = []
   if (payment?.meansCode === undefined && payment?.creditTransfers === undefined)

@@ -16,10 +16,11 @@ export const pintAe: Profile = {
   title: 'PINT AE',
   billing: specification('billing'),
   selfBilling: specification('selfbilling'),
-  isSelfBilledByField: true,
   nationalGroup: 'ae',
+  taxCurrency: 'AED',
   vatCategories: ['S', 'E', 'O', 'AE', 'Z', 'N'],
   typeCodes: { invoice: ['380', '480'], creditNote: ['381', '81'], debitNote: [] },
+  selfBilledTypeCodes: { invoice: ['389', '480'], creditNote: ['261', '81'], debitNote: [] },
   // It has rules of its own for all of these.
   without: /^(?:PEPPOL|BR)-/,
 }

@@ -1,5 +1,5 @@
-// PINT EU: the semantics of BIS Billing under other identifiers. Self-billing is said by the type
-// code alone.
+// PINT EU: the semantics of BIS Billing under other identifiers, without self-billing.
+import { pintTypeCodes } from '../pint-type-codes.ts'
 import type { Profile } from '../profile.ts'
 
 const businessProcess = 'urn:peppol:bis:billing'
@@ -13,5 +13,6 @@ export const pintEu: Profile = {
     businessProcess,
     businessProcesses: [businessProcess],
   },
+  typeCodes: pintTypeCodes,
   without: /^PEPPOL-EN16931-R007$/,
 }
