@@ -12,6 +12,8 @@ type PostOutcome = Answered | (Failed & { bodySent: boolean })
 /** A body in memory, or one that is read chunk by chunk and has `size` bytes. */
 type Body = Buffer | { size: number; read(): AsyncIterable<Uint8Array> }
 export type HttpMessage = {
+  /** POST without one. */
+  method?: 'PUT' | 'DELETE'
   contentType: string
   body: Body
   headers?: Record<string, string>
@@ -84,7 +86,7 @@ export function openHttp(
       const headers = { ...more, ...(etag === undefined ? {} : { 'if-none-match': etag }) }
       return exchange(url, { method: 'GET', headers }, startClock(limits.getTotalMs))
     },
-    async post(url, { contentType, body, headers: more, onStart }) {
+    async post(url, { method = 'POST', contentType, body, headers: more, onStart }) {
       const { waitMs, postTotalMs } = limits
       const clock = startClock(waitMs ?? postTotalMs)
       const upload: Upload = {
@@ -102,7 +104,7 @@ export function openHttp(
         'content-length': String(sizeOf(body)),
       }
       const request: Request = {
-        method: 'POST',
+        method,
         headers,
         ...bodyOf(body, { upload, clock, limits }),
       }

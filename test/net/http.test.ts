@@ -200,6 +200,24 @@ describe('post', () => {
     expect(seen.mostInATurn).toBeGreaterThan(0)
   })
 
+  test('sends with another method, also without a body, and follows no redirect', async () => {
+    const seen: unknown[] = []
+    const server = await serve(async (request, response) => {
+      seen.push([request.method, request.url, String(await bodyOf(request))])
+      response.writeHead(request.url === '/moved' ? 307 : 200, { location: '/there' }).end()
+    })
+    const put = { ...message(3), method: 'PUT' } as const
+    expect(await net().post(`${server.url}/a`, put)).toMatchObject({ status: 200 })
+    const remove = { ...message(0), method: 'DELETE' } as const
+    expect(await net().post(`${server.url}/b`, remove)).toMatchObject({ status: 200 })
+    expect(await net().post(`${server.url}/moved`, put)).toMatchObject({ status: 307 })
+    expect(seen).toEqual([
+      ['PUT', '/a', 'abc'],
+      ['DELETE', '/b', ''],
+      ['PUT', '/moved', 'abc'],
+    ])
+  })
+
   test('sends the very bytes with their length and media type', async () => {
     const body = Buffer.from(Array.from({ length: 200_001 }, (_, index) => index % 251))
     const seen: unknown[] = []
