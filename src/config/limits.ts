@@ -135,6 +135,8 @@ export const limits = {
     idleMs: 30_000,
     postAnswerMs: 30_000,
     postTotalMs: 30_000,
+    // A document type asks no SML.
+    typeMs: 15_000,
     // The list of ten thousand participants has 1 MB.
     answerBytesMax: 16 * 1024 * 1024,
     connectionsPerDestination: 4,

@@ -40,6 +40,8 @@ export { isJudgedStrictly, participantFault, plainParticipant } from './particip
 export type { WantedEndpoint } from './registrar/own-endpoint.ts'
 export { openPhossSmp, type PhossSmp, type SmpAccess } from './registrar/phoss-smp.ts'
 export { type Actual, type Plan, planParticipant, type Step } from './registrar/plan.ts'
+export type { SmpRequest } from './registrar/smp-write.ts'
+export { openSmpWriter, type SmpWriter, type SmpWriterNeeds } from './registrar/smp-writer.ts'
 export { type RevocationOf, revocationByLists } from './revocation.ts'
 export { buildSbd, type MlsType, type SbdHeader, sbdAround } from './sbdh.ts'
 export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'

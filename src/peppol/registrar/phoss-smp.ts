@@ -15,6 +15,8 @@ export type SmpAccess = {
   user: string
   /** The value of the header Authorization. */
   authorization: string
+  /** The password or token in it. */
+  secret: string
 }
 
 export type SmpStatus = {
@@ -32,7 +34,7 @@ export type PhossSmp = ReturnType<typeof openPhossSmp>
  * redirects.
  */
 export function openPhossSmp(
-  { url, user, authorization }: SmpAccess,
+  { url, user, authorization }: Omit<SmpAccess, 'secret'>,
   needs: {
     get: Get
     getAs(url: string, authorization: string): Promise<GetOutcome>
