@@ -27,17 +27,30 @@ const basic = (user: string, secret: string) =>
 export const owner = basic('owner', 'secret-1')
 export const other = basic('other', 'secret-2')
 
+type PhossOptions = {
+  /** Without one it lists no one. */
+  sml?: { url: string; zone: string }
+  /** What the SML knows it as. */
+  id?: string
+  isReadOnly?: boolean
+}
+
 /** `keystore`: a PKCS#12 file with the key `ap`, with which it signs. */
-export async function startPhoss(data: string, keystore: string): Promise<Phoss> {
+export async function startPhoss(
+  data: string,
+  keystore: string,
+  { sml, id = 'TEST-SMP', isReadOnly }: PhossOptions = {},
+): Promise<Phoss> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   mkdirSync(data, { recursive: true })
   const settings = join(data, 'application.properties')
-  writeFileSync(settings, propertiesOf({ data, keystore, url }))
+  writeFileSync(settings, propertiesOf({ data, keystore, url, id }))
   const memory = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
   const classes = `${folder}/target/peer.jar:${folder}/target/lib/*`
   const argv = [...memory, `-Dconfig.file=${settings}`, '-cp', classes]
-  const child = spawn('java', [...argv, 'fourcorner.PhossSmp', String(port), data], {
+  const more = [...(sml ? [sml.url, sml.zone] : []), ...(isReadOnly ? ['readonly'] : [])]
+  const child = spawn('java', [...argv, 'fourcorner.PhossSmp', String(port), data, ...more], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = once(child, 'exit')
@@ -67,7 +80,9 @@ async function isReady(output: Readable): Promise<boolean> {
   return false
 }
 
-function propertiesOf(o: { data: string; keystore: string; url: string }): string {
+type PhossProperties = { data: string; keystore: string; url: string; id: string }
+
+function propertiesOf(o: PhossProperties): string {
   const keystore = { type: 'pkcs12', path: o.keystore, password }
   const key = { 'key.alias': 'ap', 'key.password': password }
   const values = {
@@ -83,7 +98,9 @@ function propertiesOf(o: { data: string; keystore: string; url: string }): strin
     'smp.identifiertype': 'peppol',
     'smp.rest.type': 'peppol',
     'smp.status.enabled': 'true',
-    'sml.smpid': 'TEST-SMP',
+    'sml.smpid': o.id,
+    'sml.connection.timeout.ms': '2000',
+    'sml.request.timeout.ms': '2000',
     'smp.directory.integration.enabled': 'false',
   }
   return Object.entries(values)

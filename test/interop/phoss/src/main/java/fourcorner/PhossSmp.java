@@ -1,5 +1,5 @@
-// phoss SMP on 127.0.0.1, without an SML: `PhossSmp PORT FOLDER`. It has two users, owner/secret-1 and other/secret-2, each
-// with the token token-NAME, and says `ready` when they are there.
+// phoss SMP on 127.0.0.1: `PhossSmp PORT FOLDER [SML-URL ZONE [readonly]]`. It has two users, owner/secret-1 and
+// other/secret-2, each with the token token-NAME, and says `ready` when they are there.
 package fourcorner;
 
 import com.helger.phoss.smp.domain.SMPMetaManager;
@@ -29,11 +29,18 @@ public final class PhossSmp {
     if (!context.getState().isAvailable()) System.exit(1);
     for (var user : Map.of("owner", "secret-1", "other", "secret-2").entrySet())
       create(user.getKey(), user.getValue());
-    // No Peppol Directory, and no SML.
+    String sml = arguments.length > 3 ? createSml(arguments[2], arguments[3]) : null;
+    boolean isReadOnly = arguments.length > 4;
+    // No Peppol Directory.
     SMPMetaManager.getSettingsMgr()
-        .updateSettings(false, false, false, false, "http://127.0.0.1:9", false, false, null);
+        .updateSettings(isReadOnly, false, false, false, "http://127.0.0.1:9", sml != null, sml != null, sml);
     System.out.println("ready");
     tomcat.getServer().await();
+  }
+
+  private static String createSml(String url, String zone) {
+    String[] paths = {"/manageservicemetadata", "/manageparticipantidentifier"};
+    return SMPMetaManager.getSMLInfoMgr().createSMLInfo("sml", zone + ".", url, paths[0], paths[1], false).getID();
   }
 
   private static void deploy(Context context) {
