@@ -12,10 +12,10 @@ import { keystoreOf, password } from '../as4/laboratory.ts'
 import { buildPeer, type Phoss, startPhoss } from './peer.ts'
 import { startSml, type TestSml } from './sml.ts'
 
-export const as4Url = 'https://ap.example/as4'
+const as4Url = 'https://ap.example/as4'
 const zone = 'participant.sml.phoss.test'
 
-export type Said = { out: string; err: string; code: number }
+type Said = { out: string; err: string; code: number }
 
 export type PhossNetwork = {
   folder: string

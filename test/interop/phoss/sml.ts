@@ -6,7 +6,7 @@ import { listenForDns } from '../../../src/sandbox/dns-listener.ts'
 import { child, children, parseXml, textOf, type XmlElement } from '../../../src/xml/index.ts'
 
 /** `lost`: it does what it was asked, and cuts the connection before it answers. */
-export type SmlMode = 'ok' | 'fault' | 'drop' | 'hang' | 'lost'
+type SmlMode = 'ok' | 'fault' | 'drop' | 'hang' | 'lost'
 
 export type TestSml = {
   url: string
