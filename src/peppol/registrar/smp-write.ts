@@ -107,8 +107,8 @@ function failureFault(subject: Subject, { reason, detail, bodySent }: Failure): 
 }
 
 const unknown =
-  'The answer of the SMP was lost, so it is not known whether the SML did it; the SMP and DNS are ' +
-  'read again'
+  'The answer of the SMP was lost, so it is not known whether the SML did it; the SMP and DNS ' +
+  'are read again'
 
 const badRequest: Fault = {
   ...({ code: 'smp.request-refused', next: 'stop' } as const),

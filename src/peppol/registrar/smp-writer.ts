@@ -74,7 +74,7 @@ export function openSmpWriter({ url, authorization, secret }: SmpAccess, needs: 
     dns !== undefined && needs.smpHosts.includes(new URL(dns).host)
 
   return {
-    /** With `inSml` only where DNS names no SMP, without only where it names ours. */
+    /** Needs a DNS that names no SMP; without `inSml`, one that names ours. */
     createGroup: async (participant: Identifier, { inSml }: { inSml: boolean }) =>
       faultIn(
         await call(participant, 'none', smpRequests.createGroup(participant, inSml), {
@@ -89,7 +89,7 @@ export function openSmpWriter({ url, authorization, secret }: SmpAccess, needs: 
     deleteType: async (participant: Identifier, documentType: Identifier) =>
       faultIn(await call(participant, 'ours', smpRequests.deleteType(participant, documentType))),
 
-    /** With `inSml` only where DNS names our SMP, without only where it does not. */
+    /** Needs a DNS that names our SMP; without `inSml`, one that does not. */
     deleteGroup: async (participant: Identifier, { inSml }: { inSml: boolean }) =>
       faultIn(
         await call(participant, 'ours', smpRequests.deleteGroup(participant, inSml), {
