@@ -1,4 +1,4 @@
-// A Peppol network with a real phoss SMP, or two of them: keys of the sandbox, an SML that DNS asks,
+// A Peppol network with a real phoss SMP, or two of them: keys of the sandbox, an SML and its DNS,
 // and the settings with which the gateway uses the first.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
