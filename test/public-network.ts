@@ -106,8 +106,7 @@ export async function startPublicNetwork(
   )
   const dns = await listenForDns(host, {
     zone: publicNetworks.test.smlZone,
-    smpUrl: `https://${smpHost}`,
-    lists: (name) => sml.lists(name),
+    smpOf: (name) => (sml.lists(name) ? `https://${smpHost}` : undefined),
   })
   const certificate = tlsCertificate({ dns: smpHost }, { dns: accessPointHost })
   const fronts = [

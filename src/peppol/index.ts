@@ -46,6 +46,6 @@ export { type RevocationOf, revocationByLists } from './revocation.ts'
 export { buildSbd, type MlsType, type SbdHeader, sbdAround } from './sbdh.ts'
 export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'
 export type { Get, GetOutcome } from './smp.ts'
-
+export { addressingNamespace, identifiersNamespace, smpNamespace } from './smp-reading.ts'
 export { checkAccessPoint, checkSmp, isSeatId, seatOf, type Trust } from './trust.ts'
 export { registrationCandidates } from './wildcard.ts'

@@ -6,14 +6,7 @@ import { join } from 'node:path'
 import type { As4Request } from '../as4/index.ts'
 import { type KeyProvider, localKeys } from '../crypto/index.ts'
 import type { NetLimits } from '../net/index.ts'
-import {
-  formatParticipant,
-  type Identifier,
-  isSameParticipant,
-  parseParticipant,
-  type Service,
-  smlName,
-} from '../peppol/index.ts'
+import type { Identifier } from '../peppol/index.ts'
 import {
   type AccessPoint,
   type As4Answer,
@@ -22,16 +15,16 @@ import {
   type ReceptionLimits,
   receiveMessage,
 } from '../reception/index.ts'
-import { listenForDns } from './dns-listener.ts'
 import { replaceFile } from './durable.ts'
 import { listenForGets } from './get-listener.ts'
 import { openInbox } from './inbox.ts'
-import { directoryOf, openRegister, type Register, servedBy, unregistered } from './participants.ts'
+import { type Lookups, listenForLookups, type Published } from './lookups.ts'
+import { openRegister, servedBy, unregistered } from './participants.ts'
 import { makeAccessPoint, type SandboxPki, trustOf } from './pki.ts'
 import { listsPortIn, openPki, readPki } from './pki-folder.ts'
 import { openRevocationLists, revokeIn } from './revocation-lists.ts'
 import { openSender, type Sender } from './sender.ts'
-import { ownersAnswer, participantIn, type Smp, type SmpOwner, smpAnswer } from './smp.ts'
+import type { SmpUser } from './smp-users.ts'
 import { isForProvider, openStatusSender, providerOf, providerServices } from './status-sender.ts'
 
 /** The settings with which PEPPOL_NETWORK=custom would join this network. */
@@ -43,8 +36,8 @@ export type SandboxSettings = {
   smpIssuers: X509Certificate[]
   /** The gateway's own access point key. */
   keys: KeyProvider
-  /** Its SMP, and the user there whose participants are those of gateways. */
-  smp?: SmpOwner & { url: string }
+  /** Its SMP, and the user there whose participants are those of gateways; and another one. */
+  smp?: SmpUser & { url: string; other?: SmpUser }
 }
 
 export type Sandbox = {
@@ -62,6 +55,9 @@ export type Sandbox = {
   register(participant: string, documentType: Identifier, process: Identifier): void
   /** From now on the network finds the participants of another access point, too. */
   publish(published: Published): void
+  /** Its SML, where another SMP may come in; and how SMP and SML behave. */
+  sml: Lookups['sml']
+  setSmp: Lookups['setSmp']
   /** Keys with which one more access point joins the network; they are not kept. */
   admit(seat: string): Promise<KeyProvider>
   /** Sends as the second access point; only with `sending`. */
@@ -85,16 +81,6 @@ export type SandboxOptions = {
    * receives.
    */
   sending?: NetLimits
-}
-
-/** Another access point, and whom it receives for: asked at each lookup. */
-type Published = {
-  url: string
-  certificate(): X509Certificate
-  /** In short form. */
-  participants(): Promise<string[]>
-  /** Undefined when it does not receive for the participant. */
-  servicesOf(participant: string): Promise<readonly Service[] | undefined>
 }
 
 /** Answers a request to the second access point. When it throws, the connection is closed. */
@@ -160,12 +146,12 @@ export async function startSandbox({
     servicesOf: async (participant) => (participant === own ? providerServices : undefined),
   }
   const gateways: Published[] = []
-  const owner: SmpOwner = { user: 'gateway', token: randomBytes(16).toString('hex') }
-  const directory = await listenForLookups({
-    ...{ register, provider, gateways, owner, endpoint, report },
-    keys: localKeys(pki.smp),
+  const [user, other] = [newUser('gateway'), newUser('other')]
+  const lookups = await listenForLookups({
+    ...{ folder, zone: smlZone, keys: localKeys(pki.smp), users: [user, other], report },
+    ...{ register, endpoint, published: { provider, gateways } },
   })
-  const dnsServers = [directory.dnsServer]
+  const dnsServers = [lookups.dnsServer]
   const sender = sending
     ? openSender({
         ...accessPoint,
@@ -174,9 +160,9 @@ export async function startSandbox({
       })
     : undefined
   const statuses = sender && openStatusSender({ own, sender, now, report })
-  const smp = { url: directory.smpUrl, ...owner }
+  const smp = { url: lookups.smpUrl, ...user, other }
   replaceFile(join(folder, smpFile), `${JSON.stringify(smp)}\n`)
-  replaceFile(join(folder, dnsFile), `${directory.dnsServer}\n`)
+  replaceFile(join(folder, dnsFile), `${lookups.dnsServer}\n`)
   return {
     settings: { smlZone, dnsServers, smp, ...settingsOf(pki) },
     receivers: register.participants,
@@ -185,6 +171,7 @@ export async function startSandbox({
     register: (participant, documentType, process) =>
       register.register(participant, { documentType, process }),
     publish: (one) => void gateways.push(one),
+    ...{ sml: lookups.sml, setSmp: lookups.setSmp },
     admit: async (seat) => localKeys(await makeAccessPoint(pki, seat, now(), publisher.url)),
     async send(parcel) {
       if (!sender) throw new Error('This sandbox only receives.')
@@ -194,61 +181,9 @@ export async function startSandbox({
       for (const file of [dnsFile, smpFile]) rmSync(join(folder, file), { force: true })
       statuses?.close()
       await sender?.close()
-      await Promise.all([directory.close(), as4.close(), publisher.close()])
+      await Promise.all([lookups.close(), as4.close(), publisher.close()])
       inbox.close()
     },
-  }
-}
-
-/** The SMP of all participants that are published, and the DNS server that leads to it. */
-async function listenForLookups({
-  register,
-  provider,
-  gateways,
-  owner,
-  endpoint,
-  keys,
-  report,
-}: {
-  register: ReturnType<typeof openRegister>
-  provider: Published
-  /** Grows. */
-  gateways: readonly Published[]
-  owner: SmpOwner
-  endpoint: Smp['endpoint']
-  keys: KeyProvider
-  report(line: string): void
-}) {
-  const participantsOf = async (published: readonly Published[]): Promise<string[]> =>
-    (await Promise.all(published.map(({ participants }) => participants()))).flat()
-  const smp = await listenForGets(
-    { host, port: 0 },
-    async (path, url, authorization) => {
-      const participants = path.startsWith('/list/') ? await participantsOf(gateways) : []
-      const owners = ownersAnswer(path, authorization, { url, ...owner, participants })
-      if (owners) return owners
-      const found = await publishedAt(path, [provider, ...gateways])
-      return smpAnswer(path, { url, keys, ...(found ?? { directory: register, endpoint }) })
-    },
-    report,
-  )
-  const listed = listing(register)
-  const dns = await listenForDns(host, {
-    zone: smlZone,
-    smpUrl: smp.url,
-    lists: listed.lists,
-    refresh: async () => {
-      // While one of them cannot say, the last list holds.
-      await participantsOf([provider, ...gateways]).then(
-        (all) => listed.also(all),
-        (error: unknown) => report(`${error}`),
-      )
-    },
-  })
-  return {
-    dnsServer: dns.server,
-    smpUrl: smp.url,
-    close: () => Promise.all([dns.close(), smp.close()]),
   }
 }
 
@@ -285,6 +220,10 @@ function settingsOf(pki: SandboxPki): Omit<SandboxSettings, 'smlZone' | 'dnsServ
   return { trustRoots: roots, accessPointIssuers, smpIssuers, keys: localKeys(pki.gateway) }
 }
 
+function newUser(user: string): SmpUser {
+  return { user, token: randomBytes(16).toString('hex') }
+}
+
 function respondRightly(report: (line: string) => void): Respond {
   return async (request, accessPoint) => {
     try {
@@ -293,45 +232,5 @@ function respondRightly(report: (line: string) => void): Respond {
       report(`The sandbox could not answer: ${error instanceof Error ? error.message : error}`)
       return { status: 500, body: Buffer.alloc(0) }
     }
-  }
-}
-
-async function publishedAt(
-  path: string,
-  published: readonly Published[],
-): Promise<Pick<Smp, 'directory' | 'endpoint'> | undefined> {
-  const participant = participantIn(path)
-  if (!participant) return undefined
-  for (const { url, certificate, servicesOf } of published) {
-    const services = await servicesOf(formatParticipant(participant))
-    const directory = directoryOf((asked) =>
-      isSameParticipant(asked, participant) ? services : undefined,
-    )
-    if (services) return { directory, endpoint: { url, certificate: certificate() } }
-  }
-  return undefined
-}
-
-// Names are hashes: to know whether one is listed, every participant must be hashed, once.
-function listing({ participants }: Register) {
-  const names = new Map<string, string>()
-  const nameOf = (participant: string): string => {
-    const known = names.get(participant)
-    if (known !== undefined) return known
-    const name = smlName(parseParticipant(participant), smlZone).toLowerCase()
-    names.set(participant, name)
-    return name
-  }
-  const own = new Set<string>()
-  let hashed = 0
-  let others = new Set<string>()
-  return {
-    lists(name: string): boolean {
-      for (; hashed < participants.length; hashed++) own.add(nameOf(participants[hashed] ?? ''))
-      return own.has(name) || others.has(name)
-    },
-    also(more: string[]): void {
-      others = new Set(more.map(nameOf))
-    },
   }
 }

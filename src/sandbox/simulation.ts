@@ -133,7 +133,10 @@ const nameForm = new RegExp(
   `^[a-z2-7]{52}\\.${participantScheme}\\.${zone.replaceAll('.', '\\.')}$`,
 )
 const unregisteredName = smlName(parseParticipant(unregistered), zone)
-const sml: Sml = { zone, smpUrl, lists: (name) => nameForm.test(name) && name !== unregisteredName }
+const sml: Sml = {
+  zone,
+  smpOf: (name) => (nameForm.test(name) && name !== unregisteredName ? smpUrl : undefined),
+}
 
 async function post(
   url: string,

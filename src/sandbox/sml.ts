@@ -5,9 +5,11 @@ import type { NaptrOutcome } from '../peppol/index.ts'
 export type Sml = {
   /** Without a leading or trailing dot, lower case. */
   zone: string
-  smpUrl: string
-  /** Whether `name`, in lower case, is that of a registered participant. There are no wildcards. */
-  lists(name: string): boolean
+  /**
+   * The base URL of the SMP of the participant whose name, in lower case, this is; undefined when
+   * it is registered nowhere. There are no wildcards.
+   */
+  smpOf(name: string): string | undefined
   /** Awaited before each answer. */
   refresh?(): Promise<void>
 }
@@ -15,9 +17,10 @@ export type Sml = {
 /** What a resolver gets when it asks for the NAPTR records of `name`. */
 export function naptrAnswer(name: string, sml: Sml): NaptrOutcome {
   const wanted = name.toLowerCase().replace(/\.$/, '')
-  if (!sml.lists(wanted))
+  const smpUrl = sml.smpOf(wanted)
+  if (smpUrl === undefined)
     return isAbove(wanted, sml.zone) ? { kind: 'records', records: [] } : { kind: 'no-such-name' }
-  const regexp = `!.*!${sml.smpUrl}!`
+  const regexp = `!.*!${smpUrl}!`
   return {
     kind: 'records',
     records: [

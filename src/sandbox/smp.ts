@@ -9,9 +9,11 @@ import {
   parseParticipant,
   transportProfile,
 } from '../peppol/index.ts'
-import { element, escapeText } from '../xml/index.ts'
-import type { GetAnswer } from './get-listener.ts'
+import { canonicalize, element, escapeText, parseXml } from '../xml/index.ts'
 import type { Directory } from './participants.ts'
+import { smpNamespaces } from './smp-content.ts'
+
+type XmlAnswer = { status: number; contentType: string; body: Buffer }
 
 export type Smp = {
   /** Without a trailing slash. */
@@ -25,56 +27,47 @@ export type Smp = {
   endpoint: { url: string; certificate: X509Certificate; ends?: string }
 }
 
-/** Who owns the participants of the gateways. */
-export type SmpOwner = { user: string; token: string }
-
-const namespaces = {
-  ids: 'http://busdox.org/transport/identifiers/1.0/',
-  smp: 'http://busdox.org/serviceMetadata/publishing/1.0/',
-  wsa: 'http://www.w3.org/2005/08/addressing',
+/** What an SMP has of a participant. */
+export type PublishedGroup = {
+  participant: Identifier
+  /** XML, or nothing. */
+  extension: string
+  /** In the order of its references; one may be there twice. */
+  documentTypes: Identifier[]
+  /** ServiceMetadata as XML; undefined when it does not have the type. */
+  metadataOf(documentType: Identifier): string | undefined
 }
 
 /**
  * Answers GET `path`: a ServiceGroup, SignedServiceMetadata, or 404 for anything not registered.
  */
-export async function smpAnswer(path: string, smp: Smp): Promise<GetAnswer> {
+export async function smpAnswer(path: string, smp: Smp): Promise<XmlAnswer> {
   const asked = readPath(path)
   if (!asked) return text(404, 'This SMP has no such resource.')
   const { participant, documentType } = asked
-  if (!smp.directory.isRegistered(participant))
-    return text(404, 'The participant is not registered at this SMP.')
-  if (!documentType) return xml(buildServiceGroup(participant, smp))
-  const processes = smp.directory.processesOf(participant, documentType)
-  if (processes.length === 0) return text(404, 'The participant does not take this document type.')
-  return xml(await buildSignedMetadata({ participant, documentType, processes }, smp))
+  const group = publishedGroup(smp, participant)
+  if (!group) return text(404, 'The participant is not registered at this SMP.')
+  if (!documentType) return xml(buildGroup(group, smp.url))
+  const metadata = group.metadataOf(documentType)
+  if (metadata === undefined) return text(404, 'The participant does not take this document type.')
+  return xml(await buildSignedMetadata(metadata, smp.keys))
 }
 
-/**
- * Answers GET /list/{user} as phoss SMP does, which anyone else is refused; undefined for another
- * path.
- */
-export function ownersAnswer(
-  path: string,
-  authorization: string | undefined,
-  { url, user, token, participants }: SmpOwner & { url: string; participants: readonly string[] },
-): GetAnswer | undefined {
-  const [, asked] = /^\/list\/([^/]+)$/.exec(path) ?? []
-  if (asked === undefined) return undefined
-  if (authorization !== `Bearer ${token}`) return text(403, 'These credentials are not known.')
-  if (asked !== user) return text(403, 'The URL names another user than the credentials.')
-  const references = participants.map((participant) =>
-    element('smp:ServiceGroupReference', {
-      href: `${url}/${encodeURIComponent(formatIdentifier(parseParticipant(participant)))}`,
-    }),
-  )
-  return xml(
-    element('smp:ServiceGroupReferenceList', { 'xmlns:smp': namespaces.smp }, ...references),
-  )
-}
-
-/** Whom a path asks about; undefined when it is none of ours. */
-export function participantIn(path: string): Identifier | undefined {
-  return readPath(path)?.participant
+/** What the directory has of a participant; undefined when it is not registered. */
+export function publishedGroup(
+  { directory, endpoint }: Pick<Smp, 'directory' | 'endpoint'>,
+  participant: Identifier,
+): PublishedGroup | undefined {
+  if (!directory.isRegistered(participant)) return undefined
+  return {
+    ...{ participant, extension: '' },
+    documentTypes: directory.documentTypesOf(participant),
+    metadataOf(documentType) {
+      const processes = directory.processesOf(participant, documentType)
+      if (processes.length === 0) return undefined
+      return buildServiceMetadata({ participant, documentType, processes }, endpoint)
+    },
+  }
 }
 
 // /{participant} or /{participant}/services/{document type}, each percent-encoded in one segment.
@@ -97,55 +90,86 @@ function readPath(
   }
 }
 
-function buildServiceGroup(participant: Identifier, { directory, url }: Smp): string {
-  const base = `${url}/${encodeURIComponent(formatIdentifier(participant))}/services`
-  const references = directory.documentTypesOf(participant).map((documentType) =>
+export function buildGroup(group: PublishedGroup, url: string): string {
+  return withNamespaces('smp:ServiceGroup', contentOfGroup(group, url))
+}
+
+/** The group and all that it has, unsigned, as phoss SMP gives it. */
+export function buildComplete(group: PublishedGroup, url: string): string {
+  const types = new Map(group.documentTypes.map((one) => [formatIdentifier(one), one]))
+  return withNamespaces(
+    'smp:CompleteServiceGroup',
+    element('smp:ServiceGroup', undefined, contentOfGroup(group, url)),
+    ...[...types.values()].map((one) => group.metadataOf(one) ?? ''),
+  )
+}
+
+/** The participants of one user, in short form. */
+export function buildOwnersList(participants: readonly string[], url: string): string {
+  const references = participants.map((participant) =>
+    element('smp:ServiceGroupReference', { href: hrefOf(parseParticipant(participant), url) }),
+  )
+  return withNamespaces('smp:ServiceGroupReferenceList', ...references)
+}
+
+function contentOfGroup(
+  { participant, extension, documentTypes }: PublishedGroup,
+  url: string,
+): string {
+  const base = `${hrefOf(participant, url)}/services`
+  const references = documentTypes.map((documentType) =>
     element('smp:ServiceMetadataReference', {
       href: `${base}/${encodeURIComponent(formatIdentifier(documentType))}`,
     }),
   )
-  return element(
-    'smp:ServiceGroup',
-    { 'xmlns:ids': namespaces.ids, 'xmlns:smp': namespaces.smp },
-    identifier('ids:ParticipantIdentifier', participant),
-    element('smp:ServiceMetadataReferenceCollection', undefined, ...references),
+  return (
+    identifier('ids:ParticipantIdentifier', participant) +
+    element('smp:ServiceMetadataReferenceCollection', undefined, ...references) +
+    extension
   )
 }
 
-type Metadata = { participant: Identifier; documentType: Identifier; processes: Identifier[] }
+function hrefOf(participant: Identifier, url: string): string {
+  return `${url}/${encodeURIComponent(formatIdentifier(participant))}`
+}
 
-// Signed as in the field: one enveloped reference over the root, inclusive C14N. The XML is written
-// in canonical form.
-async function buildSignedMetadata(metadata: Metadata, smp: Smp): Promise<string> {
+function withNamespaces(name: string, ...content: string[]): string {
+  const declared = Object.entries(smpNamespaces).map(([prefix, one]) => [`xmlns:${prefix}`, one])
+  return element(name, Object.fromEntries(declared), ...content)
+}
+
+/**
+ * Signed as in the field: one enveloped reference over the root, inclusive C14N. An extension may
+ * not be in canonical form where it stands.
+ */
+export async function buildSignedMetadata(metadata: string, keys: KeyProvider): Promise<string> {
   const root = (...content: string[]): string =>
-    element(
-      'smp:SignedServiceMetadata',
-      { 'xmlns:ids': namespaces.ids, 'xmlns:smp': namespaces.smp, 'xmlns:wsa': namespaces.wsa },
-      ...content,
-    )
-  const service = buildServiceMetadata(metadata, smp)
+    withNamespaces('smp:SignedServiceMetadata', ...content)
+  const plain = parseXml(Buffer.from(root(metadata))).root
   const signature = await buildSignature({
     canonicalization: 'inclusive',
-    inScope: namespaces,
+    inScope: smpNamespaces,
     references: [
       {
         uri: '',
         transforms: [{ algorithm: algorithms.enveloped }],
         digestMethod: algorithms.sha256,
-        digest: sha256(root(service)),
+        digest: sha256(canonicalize(plain, { mode: 'inclusive' })),
       },
     ],
-    keyInfo: buildKeyInfo(smp.keys.certificate),
-    sign: smp.keys.sign,
+    keyInfo: buildKeyInfo(keys.certificate),
+    sign: keys.sign,
   })
-  return root(service, signature)
+  return root(metadata, signature)
 }
+
+type Metadata = { participant: Identifier; documentType: Identifier; processes: Identifier[] }
 
 function buildServiceMetadata(
   { participant, documentType, processes }: Metadata,
-  smp: Smp,
+  endpoint: Smp['endpoint'],
 ): string {
-  const endpoints = element('smp:ServiceEndpointList', undefined, buildEndpoint(smp))
+  const endpoints = element('smp:ServiceEndpointList', undefined, buildEndpoint(endpoint))
   const list = processes.map((process) =>
     element('smp:Process', undefined, identifier('ids:ProcessIdentifier', process), endpoints),
   )
@@ -159,9 +183,7 @@ function buildServiceMetadata(
   return element('smp:ServiceMetadata', undefined, information)
 }
 
-function buildEndpoint({
-  endpoint: { url, certificate, ends = certificate.validTo },
-}: Smp): string {
+function buildEndpoint({ url, certificate, ends = certificate.validTo }: Smp['endpoint']): string {
   const address = element('wsa:Address', undefined, escapeText(url))
   return element(
     'smp:Endpoint',
@@ -198,10 +220,10 @@ function identifier(name: string, { scheme, value }: Identifier): string {
   return element(name, { scheme }, escapeText(value))
 }
 
-function xml(text: string): GetAnswer {
+export function xml(text: string): XmlAnswer {
   return { status: 200, contentType: 'application/xml;charset=UTF-8', body: Buffer.from(text) }
 }
 
-function text(status: number, text: string): GetAnswer {
+function text(status: number, text: string): XmlAnswer {
   return { status, contentType: 'text/plain;charset=UTF-8', body: Buffer.from(text) }
 }

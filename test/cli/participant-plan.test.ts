@@ -9,9 +9,8 @@ import { describePlan } from '../../src/cli/publication/describe-plan.ts'
 import { exitCodeOf } from '../../src/cli/publication/plan.ts'
 import { servicesOf } from '../../src/core/network/registrations.ts'
 import { documentTypeOf, formatIdentifier } from '../../src/peppol/index.ts'
-import { listenForGets } from '../../src/sandbox/get-listener.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
-import { ownersAnswer } from '../../src/sandbox/smp.ts'
+import { startOtherSmp } from '../sandbox/other-smp.ts'
 import { startSandboxIn } from '../sandbox/shared.ts'
 import { testDatabase } from '../store/database.ts'
 
@@ -206,7 +205,7 @@ describe('what is registered elsewhere', () => {
   const unreadable = '9915:left-over'
   const token = 'our-token'
   const owner = { user: 'gateway', token }
-  let ours: Awaited<ReturnType<typeof listenForGets>>
+  let ours: Awaited<ReturnType<typeof startOtherSmp>>
   const settings = () => {
     const file = join(folder, 'our-token')
     writeFileSync(file, token)
@@ -216,14 +215,7 @@ describe('what is registered elsewhere', () => {
 
   beforeAll(async () => {
     // An SMP that has nothing, while DNS names that of the sandbox.
-    ours = await listenForGets(
-      { host: '127.0.0.1', port: 0 },
-      async (path, url, as) =>
-        ownersAnswer(path, as, { url, ...owner, participants: [] }) ?? {
-          ...{ status: 404, contentType: 'text/plain', body: Buffer.from('none') },
-        },
-      () => {},
-    )
+    ours = await startOtherSmp(sandbox, { dataDir: folder, users: [owner] })
     hidden.add(theirs).add(unreadable)
     await run(`add ${theirs} --types invoice`)
     await run(`add ${unreadable} --types invoice`)

@@ -18,15 +18,15 @@ import { naptrAnswer, type Sml } from '../../src/sandbox/sml.ts'
 const zone = 'sml.sandbox.test'
 const listed = `hqlnrkedej3xevnxcnqilr5gx4hmdn4lws23cztjymy4mhl3plla.iso6523-actorid-upis.${zone}`
 const unlisted = `eh5boavaktmbgzyh2a63dz4qov33fvp5nsdvqklucfraayoodw6a.iso6523-actorid-upis.${zone}`
-const sml: Sml = { zone, smpUrl: 'http://127.0.0.1:8181', lists: (name) => name === listed }
+const smpUrl = 'http://127.0.0.1:8181'
+const sml: Sml = { zone, smpOf: (name) => (name === listed ? smpUrl : undefined) }
 
 // A zone so long that its answers do not fit into 512 bytes.
 const longZone = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(40)}.test`
 const longName = `${'x'.repeat(20)}.iso6523-actorid-upis.${longZone}`
 const longSml: Sml = {
   zone: longZone,
-  smpUrl: `http://127.0.0.1:8181/${'p'.repeat(120)}`,
-  lists: (name) => name === longName,
+  smpOf: (name) => (name === longName ? `${smpUrl}/${'p'.repeat(120)}` : undefined),
 }
 
 let listener: DnsListener

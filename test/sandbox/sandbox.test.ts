@@ -257,12 +257,13 @@ describe('a message', () => {
     expect(await peppolAccess.post(`${url}/x`, request)).toMatchObject({ status: 404 })
     expect(await peppolAccess.get(url)).toMatchObject({ status: 405 })
     expect(await peppolAccess.get(`${smp}/`)).toMatchObject({ status: 404 })
-    expect(await peppolAccess.post(`${smp}/`, { ...request, body: Buffer.alloc(0) })).toMatchObject(
-      {
-        status: 405,
-      },
-    )
-    expect(await peppolAccess.post(`${smp}/`, request)).toMatchObject({ status: 405 })
+    // phoss SMP says so, too.
+    expect(await peppolAccess.post(`${smp}/`, request)).toMatchObject({ status: 404 })
+    const [list = ''] = revocationAddresses(sandbox.settings.keys.certificate).lists
+    expect(await peppolAccess.post(list, request)).toMatchObject({ status: 413 })
+    expect(await peppolAccess.post(list, { ...request, body: Buffer.alloc(0) })).toMatchObject({
+      status: 405,
+    })
   })
 })
 
@@ -384,7 +385,9 @@ describe('a restart', () => {
     })
     await joined.close()
     const folder = join(dataDir, 'sandbox')
-    expect(readdirSync(folder).sort()).toEqual(['inbox', 'participants.json', 'pki'])
+    expect(readdirSync(folder).sort()).toEqual([
+      ...['inbox', 'participants.json', 'pki', 'sml', 'smp'],
+    ])
     expect(existsSync(join(folder, 'pki.new'))).toBe(false)
     await restart()
   })

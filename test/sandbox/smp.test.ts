@@ -5,7 +5,7 @@ import type { Service } from '../../src/peppol/index.ts'
 import { formatIdentifier, parseParticipant } from '../../src/peppol/index.ts'
 import { defaultServices, directoryOf } from '../../src/sandbox/participants.ts'
 import { makePki } from '../../src/sandbox/pki.ts'
-import { ownersAnswer, type Smp, smpAnswer } from '../../src/sandbox/smp.ts'
+import { type Smp, smpAnswer } from '../../src/sandbox/smp.ts'
 import {
   attributeOf,
   canonicalize,
@@ -123,36 +123,5 @@ describe('what is not there', () => {
     expect(
       (await smpAnswer(path.replace('iso6523-actorid-upis', 'ISO6523-ACTORID-UPIS'), smp)).status,
     ).toBe(200)
-  })
-})
-
-describe('the list of an owner', () => {
-  const owner = { user: 'gateway', token: 'secret', url: 'http://smp.test' }
-  const ask = (at: string, authorization?: string) =>
-    ownersAnswer(at, authorization, { ...owner, participants: ['9915:a', '0208:0123456749'] })
-
-  it('names their participants, for them alone', () => {
-    const { status, body } = ask('/list/gateway', 'Bearer secret')!
-    expect(status).toBe(200)
-    const references = children(parseXml(body).root).map((one) => attributeOf(one, 'href'))
-    expect(references).toEqual(
-      ['9915%3Aa', '0208%3A0123456749'].map(
-        (id) => `http://smp.test/iso6523-actorid-upis%3A%3A${id}`,
-      ),
-    )
-  })
-
-  it.each([
-    ['without credentials', '/list/gateway', undefined],
-    ['with others', '/list/gateway', 'Bearer other'],
-    ['of another user', '/list/other', 'Bearer secret'],
-  ])('is refused %s', (_, at, authorization) => {
-    const { status, body } = ask(at, authorization)!
-    expect([status, body.includes('9915')]).toEqual([403, false])
-  })
-
-  it('is no answer to anything else', () => {
-    expect(ask('/list', 'Bearer secret')).toBeUndefined()
-    expect(ask(path, 'Bearer secret')).toBeUndefined()
   })
 })

@@ -64,7 +64,7 @@ describe.skipIf(missing)(`a plan and phoss SMP${missing ? ` (${missing})` : ''}`
       file('smp.p12', keystoreOf(pki.smp, chain('smp-ca'))),
     )
     dns = await listenForDns('127.0.0.1', {
-      ...{ zone, smpUrl: phoss.url, lists: (name) => listed.has(name) },
+      ...{ zone, smpOf: (name) => (listed.has(name) ? phoss.url : undefined) },
     })
     environment = {
       ...{ PEPPOL_NETWORK: 'custom', SML_ZONE: zone, DNS_SERVERS: dns.server },

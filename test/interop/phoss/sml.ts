@@ -1,12 +1,11 @@
-// A stand-in for the SML: the SOAP operations that phoss SMP calls, and its zone over DNS.
+// A stand-in for the SML: the SOAP operations that phoss SMP calls, over what the SML of the sandbox
+// knows, and its zone over DNS.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parseParticipant, smlName } from '../../../src/peppol/index.ts'
 import { listenForDns } from '../../../src/sandbox/dns-listener.ts'
+import { callSml, type SmlMode } from '../../../src/sandbox/sml-call.ts'
+import { openSmlRegister, SmlFault } from '../../../src/sandbox/sml-register.ts'
 import { child, children, parseXml, textOf, type XmlElement } from '../../../src/xml/index.ts'
-
-/** `lost`: it does what it was asked, and cuts the connection before it answers. */
-type SmlMode = 'ok' | 'fault' | 'drop' | 'hang' | 'lost'
 
 export type TestSml = {
   url: string
@@ -15,83 +14,61 @@ export type TestSml = {
   mode: SmlMode
   /** Operations that reached it, with their participants. */
   calls: string[]
-  /** Participants, by the SMP that has them. */
-  listed: Map<string, string>
   /** Base URLs of the SMPs, by what they call themselves. */
   smps: Map<string, string>
   close(): Promise<void>
 }
 
 export async function startSml(zone: string): Promise<TestSml> {
-  const listed = new Map<string, string>()
-  const smps = new Map<string, string>()
-  const keys = new Map<string, string>()
-  const whoIs = (name: string) =>
-    [...listed].find(([one]) => smlName(parseParticipant(one), zone) === name)
-  let asked: string | undefined
-  const dns = await listenForDns('127.0.0.1', {
-    zone,
-    get smpUrl() {
-      return smps.get(asked ?? '') ?? ''
-    },
-    lists(name) {
-      asked = whoIs(name)?.[1]
-      return asked !== undefined
-    },
-  })
+  const register = openSmlRegister(zone, { participants: new Map(), keys: new Map() })
+  const dns = await listenForDns('127.0.0.1', { zone, smpOf: register.urlOf })
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
     const operation = onlyIn(child(parseXml(body, { nodesMax: 1000 }).root, 'Body')!)
-    serve(operation, response)
+    await serve(operation, response)
   })
 
-  function serve(operation: XmlElement, response: ServerResponse): void {
+  async function serve(operation: XmlElement, response: ServerResponse): Promise<void> {
     const participant = partOf(operation, 'ParticipantIdentifier')
+    const { mode } = sml
     sml.calls.push(`${operation.local} ${participant}`)
-    if (sml.mode === 'hang') return
-    if (sml.mode === 'drop') return void response.destroy()
-    const isDone = sml.mode !== 'fault' && perform(operation, participant)
-    if (sml.mode === 'lost') return void response.destroy()
-    const content = isDone
-      ? ''
-      : '<S:Fault><faultcode>S:Server</faultcode><faultstring>no</faultstring><detail>' +
-        '<f:BadRequestFault xmlns:f="http://busdox.org/serviceMetadata/locator/1.0/">' +
-        '<f:FaultMessage>no</f:FaultMessage></f:BadRequestFault></detail></S:Fault>'
-    response.writeHead(isDone ? 200 : 500, { 'content-type': 'text/xml;charset=utf-8' })
+    if (mode === 'hang') return
+    const outcome = await callSml({ mode, timeoutMs: 1000 }, () => perform(operation, participant))
+    if (outcome === 'cut') return void response.destroy()
+    const content =
+      outcome === 'done'
+        ? ''
+        : '<S:Fault><faultcode>S:Server</faultcode><faultstring>no</faultstring><detail>' +
+          '<f:BadRequestFault xmlns:f="http://busdox.org/serviceMetadata/locator/1.0/">' +
+          '<f:FaultMessage>no</f:FaultMessage></f:BadRequestFault></detail></S:Fault>'
+    const status = outcome === 'done' ? 200 : 500
+    response.writeHead(status, { 'content-type': 'text/xml;charset=utf-8' })
     response.end(
       '<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/">' +
         `<S:Body>${content}</S:Body></S:Envelope>`,
     )
   }
 
-  function perform(operation: XmlElement, participant: string): boolean {
+  /** Throws SmlFault. */
+  function perform(operation: XmlElement, participant: string): void {
     const smp = partOf(operation, 'ServiceMetadataPublisherID')
-    const isOwn = listed.get(participant) === smp
-    switch (operation.local) {
-      case 'CreateParticipantIdentifier':
-        if (listed.has(participant)) return false
-        listed.set(participant, smp)
-        return true
-      case 'DeleteParticipantIdentifier':
-        return isOwn && listed.delete(participant)
-      case 'PrepareMigrationRecord':
-        if (isOwn) keys.set(participant, partOf(operation, 'MigrationKey'))
-        return isOwn
-      case 'CompleteMigrationRecord':
-        if (keys.get(participant) !== partOf(operation, 'MigrationKey')) return false
-        keys.delete(participant)
-        listed.set(participant, smp)
-        return true
-      default:
-        return false
+    const key = partOf(operation, 'MigrationKey')
+    const operations: Record<string, () => void> = {
+      CreateParticipantIdentifier: () => register.create(participant, smp),
+      DeleteParticipantIdentifier: () => register.remove(participant, smp),
+      PrepareMigrationRecord: () => register.prepare(participant, smp, key),
+      CompleteMigrationRecord: () => register.migrate(participant, smp, key),
     }
+    const operate = operations[operation.local]
+    if (!operate) throw new SmlFault('badRequest', `There is no operation ${operation.local}`)
+    operate()
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const sml: TestSml = {
     ...{ url: `http://127.0.0.1:${port}`, dns: dns.server, mode: 'ok' },
-    ...{ calls: [], listed, smps },
+    ...{ calls: [], smps: register.smps },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -50,7 +50,7 @@ const write = (name: string, content: string | Buffer): string => {
 
 /** A DNS server in which everybody is at `smpUrl`, and our way out through it. */
 async function startDns(smpUrl: string, zone: string): Promise<{ dns: DnsListener; net: Net }> {
-  const dns = await listenForDns(host, { zone, smpUrl, lists: () => true })
+  const dns = await listenForDns(host, { zone, smpOf: () => smpUrl })
   const dnsServers = [dns.server]
   const net = openNet({ dnsServers, plainHttpAllowed: true, limits: limits.sending })
   open.push(net, dns)
