@@ -46,6 +46,8 @@ export type StartOptions = ResourceOptions &
   NodeOptions & {
     /** Nothing that is queued in the database is sent until it is resumed. */
     pausedAfterRestore?: true
+    /** False: the sandbox does not publish by itself what is registered. */
+    publish?: boolean
   }
 
 /**
@@ -65,7 +67,8 @@ export async function startApp(
   const gateway = buildGateway(config, log, resources, { ...options, shown })
   const server = await wire(gateway, config, { ...resources, look })
   if (options.pausedAfterRestore) await pauseRestored(gateway, report)
-  const listeners = await listen(gateway, config, server, sandbox ?? options.joins)
+  const publisher = options.publish === false ? undefined : (sandbox ?? options.joins)
+  const listeners = await listen(gateway, config, server, publisher)
   // It is shown once, so it is not made by a process that cannot start.
   const firstToken = await makeFirstToken(gateway, dataDir)
   gateway.starting.now = false

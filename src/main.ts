@@ -16,6 +16,8 @@ import { workersOf } from './process/workers.ts'
 type MainOptions = {
   /** Nothing that is queued in the database is sent until it is resumed. */
   pausedAfterRestore?: true
+  /** False: the sandbox does not publish by itself what is registered. */
+  publish?: boolean
 }
 
 export async function main(options: MainOptions = {}): Promise<void> {

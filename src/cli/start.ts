@@ -13,7 +13,12 @@ export function startCommand(): Command {
       'hold every document that was open in a restored database: it may have been delivered ' +
         'after the backup (docs/operations.md)',
     )
-    .action(async (options: { pausedAfterRestore?: true }) => {
+    .option(
+      '--no-publish',
+      'in the sandbox: do not publish each registration there by itself, to try what ' +
+        '`participant plan` says',
+    )
+    .action(async (options: { pausedAfterRestore?: true; publish: boolean }) => {
       keepHeapSmall()
       const { main } = await import('../main.ts')
       await main(options)

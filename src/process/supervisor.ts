@@ -23,11 +23,11 @@ const environment = { MALLOC_TRIM_THRESHOLD_: '131072' }
 /** Loaded on the first request for metrics: the workers are started first. */
 const counting = () => import('../http/counts.ts')
 
-type SupervisorOptions = { workers: number; pausedAfterRestore?: true }
+type SupervisorOptions = { workers: number; pausedAfterRestore?: true; publish?: boolean }
 
 export async function supervise(
   config: Config,
-  { workers, pausedAfterRestore }: SupervisorOptions,
+  { workers, pausedAfterRestore, publish = true }: SupervisorOptions,
 ): Promise<void> {
   const processLog = openProcessLog(config)
   const { log, failStart } = processLog
@@ -38,7 +38,7 @@ export async function supervise(
   // What is wrong with the settings, the first one finds out, and is not started again. It also
   // migrates the database and makes what there is once.
   const first = await start(1, { ...common, ...(pausedAfterRestore ? { pausedAfterRestore } : {}) })
-  await sandbox?.publish(first.as4Url)
+  if (publish) await sandbox?.publish(first.as4Url)
   await Promise.all(Array.from({ length: workers - 1 }, (_, index) => start(index + 2, common)))
   log.info({ workers }, 'all workers have started')
   stopOnSignal(async () => {
