@@ -1,5 +1,5 @@
-// A stand-in for the SML: the SOAP operations that phoss SMP calls, over what the SML of the sandbox
-// knows, and its zone over DNS.
+// A stand-in for the SML: the SOAP operations that phoss SMP calls, done in the register of the
+// sandbox, and its zone over DNS.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listenForDns } from '../../../src/sandbox/dns-listener.ts'
