@@ -5,4 +5,7 @@ export const additionalReferenceTypes = {
   project: '50',
   /** BTAE-20, of PINT AE. */
   totalInDirhams: 'aedtotal-incl-vat',
+  /** Totals in SGD, of PINT SG. */
+  withoutGst: 'sgdtotal-excl-gst',
+  withGst: 'sgdtotal-incl-gst',
 } as const

@@ -103,6 +103,9 @@ type CompleteAe = With<
   { executionId: string; uuid: string; totalWithVat: string | undefined }
 >
 
+/** The terms of PINT SG. */
+type CompleteSg = With<NonNullable<StatedDocument['sg']>, { uuid: string }>
+
 export type CompleteDocument = With<
   StatedDocument,
   {
@@ -120,5 +123,8 @@ export type CompleteDocument = With<
     totals: CompleteTotals
     lines: CompleteLine[]
     ae: CompleteAe | undefined
+    sg: CompleteSg | undefined
+    /** VAT or GST. */
+    taxScheme: string
   }
 >

@@ -23,11 +23,13 @@ import { type Identifier, type IdentifierInput, splitIdentifier } from './model/
 import { defaultUnitCode } from './model/lines.ts'
 import { creditTransferCode } from './payment-means.ts'
 import { completeAe, inconsistenciesOfAe } from './profiles/pint-ae/complete.ts'
+import { completeSg } from './profiles/pint-sg/complete.ts'
 import type { Profile } from './profiles/profile.ts'
 import { profileOf, specificationFor, specificationNamed, typeCodeOf } from './profiles/table.ts'
 import { statedDocument } from './stated.ts'
 import {
   allowanceAmount,
+  exactAs,
   lineAmount,
   moneyAs,
   netPriceOf,
@@ -61,8 +63,9 @@ export function completeDocument(
 function fillIn(kind: Kind, stated: StatedDocument): CompleteDocument {
   const profile = profileOf(stated)
   const lines = stated.lines.map((line, index) => completeLine(line, index, profile))
-  const allowances = (stated.allowances ?? []).map(completeDocumentAllowance)
-  const charges = (stated.charges ?? []).map(completeDocumentAllowance)
+  const completeAs = (given: StatedDocumentAllowance) => completeDocumentAllowance(given, profile)
+  const allowances = (stated.allowances ?? []).map(completeAs)
+  const charges = (stated.charges ?? []).map(completeAs)
   const rows = vatRows({ lines, allowances, charges }, rateOutsideScope(profile, stated))
   const vatBreakdown = asStated(rows, stated.vatBreakdown ?? [])
   const { delivery, payee, specificationId = '' } = stated
@@ -90,8 +93,11 @@ function fillIn(kind: Kind, stated: StatedDocument): CompleteDocument {
     totals: totalsOf({ lines, allowances, charges, vatBreakdown }, stated.totals ?? {}),
     lines,
     ae: undefined,
+    sg: undefined,
+    taxScheme: profile.taxScheme ?? 'VAT',
   })
-  return profile.nationalGroup === 'ae' ? completeAe(stated, complete) : complete
+  if (profile.nationalGroup === 'ae') return completeAe(stated, complete)
+  return profile.nationalGroup === 'sg' ? completeSg(stated, complete) : complete
 }
 
 function completeParty(party: StatedDocument['seller'] | StatedDocument['buyer']): CompleteParty {
@@ -127,7 +133,9 @@ function rateOutsideScope(profile: Profile, { vatBreakdown = [] }: StatedDocumen
   return vatBreakdown.find(({ category }) => category === 'O')?.rate
 }
 
-function completeLine(line: StatedLine, index: number, { freeLines }: Profile): CompleteLine {
+function completeLine(line: StatedLine, index: number, profile: Profile): CompleteLine {
+  const { freeLines, exactLines } = profile
+  const asStated = exactLines ? exactAs : moneyAs
   const hasGross = line.grossPrice !== undefined
   const complete = merge(line, {
     id: line.id ?? String(index + 1),
@@ -140,15 +148,15 @@ function completeLine(line: StatedLine, index: number, { freeLines }: Profile): 
       line.priceDiscount === undefined ? (hasGross ? '0' : undefined) : tidy(line.priceDiscount),
     grossPrice: line.grossPrice && tidy(line.grossPrice),
     priceBaseQuantity: baseQuantityOf(line),
-    vat: completeVat(line.vat),
-    allowances: (line.allowances ?? []).map(completeAllowance),
-    charges: (line.charges ?? []).map(completeAllowance),
+    vat: completeVat(line.vat, profile),
+    allowances: (line.allowances ?? []).map((given) => completeAllowance(given, asStated)),
+    charges: (line.charges ?? []).map((given) => completeAllowance(given, asStated)),
     standardItemId: identifierOf(line.standardItemId),
     netAmount: '',
   })
   const isKept = freeLines && line.netAmount !== undefined
   const amount = isKept ? parseDecimal(line.netAmount ?? '0') : lineAmount(complete)
-  complete.netAmount = moneyAs(line.netAmount, amount)
+  complete.netAmount = asStated(line.netAmount, amount)
   return complete
 }
 
@@ -158,24 +166,31 @@ function baseQuantityOf({ priceBaseQuantity, priceBaseQuantityUnitCode }: Stated
   return priceBaseQuantityUnitCode === undefined ? undefined : '1'
 }
 
-function completeAllowance<T extends StatedAllowance>(allowance: T) {
+/** `asStated` is moneyAs, or what takes its place where lines have more decimals. */
+function completeAllowance<T extends StatedAllowance>(allowance: T, asStated: typeof moneyAs) {
   return merge(allowance, {
-    amount: moneyAs(allowance.amount, allowanceAmount(allowance)),
+    amount: asStated(allowance.amount, allowanceAmount(allowance)),
     baseAmount:
-      allowance.baseAmount && moneyAs(allowance.baseAmount, parseDecimal(allowance.baseAmount)),
+      allowance.baseAmount && asStated(allowance.baseAmount, parseDecimal(allowance.baseAmount)),
     percent: allowance.percent && tidy(allowance.percent),
   })
 }
 
+type StatedDocumentAllowance = NonNullable<StatedDocument['allowances']>[number]
+
 function completeDocumentAllowance(
-  allowance: NonNullable<StatedDocument['allowances']>[number],
+  allowance: StatedDocumentAllowance,
+  profile: Profile,
 ): CompleteDocumentAllowance {
-  return merge(completeAllowance(allowance), { vat: completeVat(allowance.vat) })
+  return merge(completeAllowance(allowance, moneyAs), { vat: completeVat(allowance.vat, profile) })
 }
 
 /** The model allows the category to be absent only where the rate is more than 0. */
-function completeVat({ category = 'S', rate }: StatedLine['vat']): CompleteVat {
-  return { category, rate: rate && tidy(rate) }
+function completeVat(
+  { category, rate }: StatedLine['vat'],
+  { standardCategory = 'S' }: Profile,
+): CompleteVat {
+  return { category: category ?? standardCategory, rate: rate && tidy(rate) }
 }
 
 /**

@@ -45,6 +45,13 @@ export function moneyAs(stated: string | undefined, value: Decimal): string {
   return isIt ? formatDecimal(own) : money(value)
 }
 
+/** An amount as the caller wrote it, with all its decimals, if it is equal; else with two. */
+export function exactAs(stated: string | undefined, value: Decimal): string {
+  if (stated === undefined) return money(value)
+  const own = parseDecimal(stated)
+  return compare(own, value) === 0 ? formatDecimal(own) : money(value)
+}
+
 /** BT-146 if it is not given: the gross price less the discount, not rounded. */
 export function netPriceOf({
   grossPrice,
@@ -111,14 +118,16 @@ export function vatRows(
   for (const allowance of allowances)
     book(allowance.vat, subtract(zero, parseDecimal(allowance.amount)))
   for (const charge of charges) book(charge.vat, parseDecimal(charge.amount))
-  return [...rows.values()].map(({ vat: { category, rate }, taxable }) => ({
-    category,
-    rate: category === 'O' ? (rate ?? rateOutsideScope) : rate,
-    taxableAmount: money(taxable),
-    taxAmount: money(
-      divide(multiply(taxable, parseDecimal(taxedAt(category, rate))), hundred, places),
-    ),
-  }))
+  return [...rows.values()].map(({ vat: { category, rate }, taxable: exact }) => {
+    const taxable = round(exact, places)
+    const tax = multiply(taxable, parseDecimal(taxedAt(category, rate)))
+    return {
+      category,
+      rate: category === 'O' ? (rate ?? rateOutsideScope) : rate,
+      taxableAmount: formatDecimal(taxable),
+      taxAmount: money(divide(tax, hundred, places)),
+    }
+  })
 }
 
 /** The rate of the VAT that is stated: of reverse charge and of the margin scheme, none. */
@@ -147,7 +156,7 @@ export function totalsOf(
   document: Amounts & { vatBreakdown: CompleteVatRow[] },
   given: NonNullable<StatedDocument['totals']>,
 ): CompleteTotals {
-  const lines = sum(document.lines.map(({ netAmount }) => netAmount))
+  const lines = round(sum(document.lines.map(({ netAmount }) => netAmount)), places)
   const allowances = sumOf(document.allowances)
   const charges = sumOf(document.charges)
   const vat = sum(document.vatBreakdown.map(({ taxAmount }) => taxAmount))

@@ -1,12 +1,17 @@
 // The VAT categories (UNCL5305 as EN 16931 uses it) and what each requires of rate
 // and exemption reason.
 
-export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M' | 'B' | 'N'
+type EuropeanCategory = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M' | 'B'
+
+export type VatCategory = EuropeanCategory | 'N' | SingaporeanCategory
 
 export type VatCategoryRow = {
   title: string
-  /** What BT-152, BT-96 and BT-103 must be: `none` means that no rate is written at all. */
-  rate: 'positive' | 'zero' | 'none' | 'any'
+  /**
+   * What BT-152, BT-96 and BT-103 must be: `none` means that no rate is written at all, and
+   * `zeroOrNone` that it may be.
+   */
+  rate: 'positive' | 'zero' | 'none' | 'zeroOrNone' | 'any'
   /** Whether the VAT breakdown gives a reason for the exemption (BT-120 or BT-121). */
   exemption: 'required' | 'forbidden' | 'free'
   /**
@@ -20,6 +25,36 @@ export type VatCategoryRow = {
   delivery?: true
   /** The part of the CEN rule ids that names the category: BR-S-08. */
   rule: string | undefined
+}
+
+/** GST categories of Singapore (IRAS), with what their rate must be. */
+const singapore = {
+  SR: ['standard-rated supply', 'positive'],
+  'SRCA-S': ['customer accounting, by the supplier', 'any'],
+  'SRCA-C': ['customer accounting, by the customer', 'any'],
+  ZR: ['zero-rated supply', 'zero'],
+  SRRC: ['reverse charge', 'any'],
+  'SROVR-RS': ['overseas vendor registration, remote services', 'any'],
+  'SROVR-LVG': ['overseas vendor registration, low-value goods', 'any'],
+  SRLVG: ['low-value goods', 'any'],
+  ES33: ['exempt by regulation 33', 'zero'],
+  ESN33: ['exempt by other regulations', 'zero'],
+  DS: ['deemed supply', 'any'],
+  OS: ['out of the scope of GST', 'zero'],
+  NG: ['seller without GST registration', 'zeroOrNone'],
+  NA: ['taxable supplies where GST need not be charged', 'any'],
+} as const
+
+export type SingaporeanCategory = keyof typeof singapore
+export const singaporeanCategories = Object.keys(singapore) as SingaporeanCategory[]
+
+/** Without rules of EN 16931. */
+function rowsOfSingapore(): Record<SingaporeanCategory, VatCategoryRow> {
+  const rows = Object.entries(singapore).map(([code, [title, rate]]) => [
+    code,
+    { title, rate, exemption: 'free', rule: undefined },
+  ])
+  return Object.fromEntries(rows)
 }
 
 export const vatCategories: Record<VatCategory, VatCategoryRow> = {
@@ -85,12 +120,15 @@ export const vatCategories: Record<VatCategory, VatCategoryRow> = {
     exemption: 'forbidden',
     rule: undefined,
   },
+  ...rowsOfSingapore(),
 }
 
 export const vatCategoryCodes = Object.keys(vatCategories) as VatCategory[]
 
 /** The ones of EN 16931. */
-export const europeanCategories = vatCategoryCodes.filter((code) => code !== 'N')
+export const europeanCategories = vatCategoryCodes.filter(
+  (code) => code !== 'N' && !(code in singapore),
+)
 
 /** The id of a category's own rule, such as BR-S-08 for number '08'; undefined if there is none. */
 export function vatRule(category: VatCategory, number: string): string | undefined {

@@ -35,7 +35,7 @@ export type FieldRow = {
 
 /** The terms of a country have a page of their own. */
 function isNational(field: string): boolean {
-  return /(?:^|\.)ae(?:\.|$)|^selfBilled$/.test(field)
+  return /(?:^|\.)(?:ae|sg)(?:\.|$)|^selfBilled$/.test(field)
 }
 
 /** Every field of the model in its order; the kinds have the same ones. */

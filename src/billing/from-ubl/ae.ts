@@ -11,6 +11,7 @@ import {
 } from '../profiles/pint-ae/codes.ts'
 import { taxCategory } from './allowances.ts'
 import { ofItem } from './lines.ts'
+import { type National, totalIn } from './national.ts'
 import { find, textAt } from './read.ts'
 import {
   all,
@@ -18,15 +19,10 @@ import {
   group,
   leaf,
   noteConstant,
-  notePath,
   type Part,
-  type Parts,
   type Reading,
   text,
 } from './reading.ts'
-
-/** The parts of a country, of each part of a document. */
-export type National = { document?: Parts; seller?: Parts; buyer?: Parts; line?: Parts }
 
 /** The word for the code there; a code that the list does not have is read as it is. */
 function word(path: string, codes: Record<string, string>): Part<string> {
@@ -60,27 +56,11 @@ const exchangeRate: Part<string> = (reading, root, pointer) => {
   return found
 }
 
-const description = 'cbc:DocumentDescription'
+const totalText = totalIn(additionalReferenceTypes.totalInDirhams, 'AED')
 
-/** Among the additional references; its text has the currency in front. */
-const totalWithVat: Part<string> = (reading, root, pointer) => {
-  const holder = all(root, 'cac:AdditionalDocumentReference').find(
-    (one) => typeOf(one) === additionalReferenceTypes.totalInDirhams,
-  )
-  const found = holder && find(holder, description)
-  const stated = textAt(found)
-  if (holder === undefined || found === undefined || stated === undefined) return undefined
-  reading.locations[found.order] = pointer
-  notePath(reading, root, found, pointer)
-  noteConstant(reading, holder, 'cbc:ID', 'AED', pointer)
-  const type = additionalReferenceTypes.totalInDirhams
-  noteConstant(reading, holder, 'cbc:DocumentTypeCode', type, pointer)
-  return stated.replace(/^AED /, '')
-}
-
-function typeOf(reference: XmlElement): string | undefined {
-  return textAt(find(reference, 'cbc:DocumentTypeCode'))
-}
+/** Its text has the currency in front. */
+const totalWithVat: Part<string> = (reading, root, pointer) =>
+  totalText(reading, root, pointer)?.replace(/^AED /, '')
 
 const incotermsId = 'cac:Delivery/cac:DeliveryTerms/cbc:ID'
 const incotermsText = text(incotermsId)
@@ -111,7 +91,7 @@ const terms = group({
   creditReason: word('cac:DiscrepancyResponse/cbc:ResponseCode', creditReasons),
   exchangeRate,
   totalWithVat,
-  contractValue: text(`cac:ContractDocumentReference/${description}`),
+  contractValue: text('cac:ContractDocumentReference/cbc:DocumentDescription'),
   billingFrequency: word('cac:InvoicePeriod/cbc:DescriptionCode', billingFrequencies),
   beneficiaryId: text(`cac:BuyerCustomerParty/${partyId}`),
   principalId: text(`cac:SellerSupplierParty/${partyId}`),

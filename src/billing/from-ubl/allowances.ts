@@ -70,5 +70,5 @@ export function noteVatScheme(
   category: XmlElement,
   pointer: string,
 ): void {
-  noteConstant(reading, category, 'cac:TaxScheme/cbc:ID', 'VAT', pointer)
+  noteConstant(reading, category, 'cac:TaxScheme/cbc:ID', reading.taxScheme, pointer)
 }

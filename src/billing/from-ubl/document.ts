@@ -5,10 +5,11 @@ import type { StatedDocument } from '../complete-document.ts'
 import { type Kind, kindOf, kinds } from '../kinds.ts'
 import { profileOf } from '../profiles/table.ts'
 import { kindOfRoot } from '../summarize.ts'
-import { type National, partsOfAe } from './ae.ts'
+import { partsOfAe } from './ae.ts'
 import { documentAllowances } from './allowances.ts'
 import { delivery, header, notes, period, selfBilled } from './header.ts'
 import { lines } from './lines.ts'
+import type { National } from './national.ts'
 import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { dueDate, payment } from './payment.ts'
 import { find, textAt } from './read.ts'
@@ -20,6 +21,7 @@ import {
   projectReference,
   references,
 } from './references.ts'
+import { partsOfSg } from './sg.ts'
 import { totals, vatBreakdown } from './totals.ts'
 import { findUnmapped, type Unmapped } from './unmapped.ts'
 
@@ -51,16 +53,17 @@ export function readLocations(
   { isTraced }: Pick<Reading, 'isTraced'>,
 ): Placed {
   const kind = kindFor(root)
+  const { nationalGroup: country = 'none', taxScheme = 'VAT' } = profileOf({
+    specificationId: textAt(find(root, 'cbc:CustomizationID')),
+  })
   const reading: Reading = {
     locations: new Array(orders),
     constants: new Set(),
     currency: textAt(find(root, 'cbc:DocumentCurrencyCode')),
     taxCurrency: textAt(find(root, 'cbc:TaxCurrencyCode')),
+    taxScheme,
     isTraced,
   }
-  const { nationalGroup: country = 'none' } = profileOf({
-    specificationId: textAt(find(root, 'cbc:CustomizationID')),
-  })
   reading.locations[root.order] = ''
   // The parts read strings where the model has codes and decimals: whether they are valid is
   // for the model to say.
@@ -113,4 +116,4 @@ function partsFor(national?: National) {
   }
 }
 
-const documentParts = { none: partsFor(), ae: partsFor(partsOfAe) }
+const documentParts = { none: partsFor(), ae: partsFor(partsOfAe), sg: partsFor(partsOfSg) }

@@ -133,15 +133,15 @@ function payeeIdentifier(reading: Reading, payee: XmlElement, pointer: string) {
   return read
 }
 
-/** The first tax scheme that is VAT. */
+/** The first tax scheme that is VAT, or GST. */
 function vatId(reading: Reading, party: XmlElement, pointer: string) {
-  const scheme = taxSchemes(party).find((one) => schemeName(one) === 'VAT')
+  const scheme = taxSchemes(party).find((one) => schemeName(one) === reading.taxScheme)
   return scheme && readTaxScheme(reading, scheme, { id: pointer, scheme: pointer })
 }
 
-/** The first tax scheme that is not VAT (BT-32). */
+/** The first other tax scheme (BT-32). */
 function taxRegistrationId(reading: Reading, party: XmlElement, pointer: string) {
-  const scheme = taxSchemes(party).find((one) => schemeName(one) !== 'VAT')
+  const scheme = taxSchemes(party).find((one) => schemeName(one) !== reading.taxScheme)
   if (scheme === undefined) return undefined
   const id = readTaxScheme(reading, scheme, { id: `${pointer}/id`, scheme: `${pointer}/scheme` })
   const name = schemeName(scheme)

@@ -18,6 +18,8 @@ export type Reading = {
   currency: string | undefined
   /** BT-6. */
   taxCurrency: string | undefined
+  /** VAT or GST. */
+  taxScheme: string
   /**
    * Whether pointers are wanted. If not, all are '': ten thousand lines have half
    * a million of them.

@@ -10,6 +10,7 @@ import {
   wordsOf,
 } from '../profiles/pint-ae/codes.ts'
 import { code, decimal, group, list, oneOf, text } from './field.ts'
+import { uuid } from './uuid.ts'
 
 export const ae = group(
   { name: 'EmiratiTerms', term: 'PINT-AE', about: 'Terms of the profile pint-ae' },
@@ -23,17 +24,7 @@ export const ae = group(
       }),
       { textItems: true },
     ).optional(),
-    uuid: text({
-      term: 'BTAE-07',
-      about:
-        'Unique identifier; by default a UUID of version 5, always the same for a seller, type ' +
-        'code, number and day',
-      example: '4b6000ca-0128-4bdc-99a6-406f2909247f',
-    })
-      .regex(/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, {
-        error: 'is no UUID: leave it out, or write one (BTAE-07)',
-      })
-      .optional(),
+    uuid: uuid('BTAE-07').optional(),
     issueTime: text({
       term: 'IBT-168',
       about: 'Time of issue, with a time zone',

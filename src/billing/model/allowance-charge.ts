@@ -1,7 +1,7 @@
 // Allowances and charges of the document (BG-20, BG-21) and of a line (BG-27, BG-28).
 import type { z } from 'zod'
 import { allowanceReasons, type CodeList, chargeReasons } from '../codelists/index.ts'
-import { amount, code, type DecimalInput, decimal, group, text } from './field.ts'
+import { type About, amount, code, type DecimalInput, decimal, group, text } from './field.ts'
 import { type VatTerms, vat } from './vat.ts'
 
 type AllowanceTerms = {
@@ -13,14 +13,17 @@ type AllowanceTerms = {
   reason: string
   reasonCode: string
   reasons: CodeList
-  /** The rules for two decimals of amount and base amount, and for the reason. */
-  rules: { amount: string; baseAmount: string; reason: string }
+  /**
+   * The rules for two decimals of amount and base amount, where all profiles have them, and for the
+   * reason.
+   */
+  rules: { amount?: string; baseAmount?: string; reason: string }
 }
 
 function fields(terms: AllowanceTerms) {
   const { rules } = terms
   return {
-    amount: amount(
+    amount: amountBy(
       {
         term: terms.amount,
         about: 'Amount without VAT; computed from baseAmount and percent when absent',
@@ -28,7 +31,7 @@ function fields(terms: AllowanceTerms) {
       },
       rules.amount,
     ).optional(),
-    baseAmount: amount(
+    baseAmount: amountBy(
       {
         term: terms.baseAmount,
         about: 'Amount that the percentage applies to',
@@ -52,6 +55,10 @@ function fields(terms: AllowanceTerms) {
       example: terms.reasons === allowanceReasons ? '95' : 'FC',
     }).optional(),
   }
+}
+
+function amountBy(field: Omit<About, 'name'>, rule: string | undefined) {
+  return rule === undefined ? decimal({ name: 'Amount', ...field }) : amount(field, rule)
 }
 
 type Given = {
@@ -144,7 +151,7 @@ export const lineAllowance = lineAllowanceCharge('An allowance on the line', {
   reason: 'BT-139',
   reasonCode: 'BT-140',
   reasons: allowanceReasons,
-  rules: { amount: 'BR-DEC-24', baseAmount: 'BR-DEC-25', reason: 'BR-42' },
+  rules: { reason: 'BR-42' },
 })
 
 export const lineCharge = lineAllowanceCharge('A charge on the line', {
@@ -156,5 +163,5 @@ export const lineCharge = lineAllowanceCharge('A charge on the line', {
   reason: 'BT-144',
   reasonCode: 'BT-145',
   reasons: chargeReasons,
-  rules: { amount: 'BR-DEC-27', baseAmount: 'BR-DEC-28', reason: 'BR-44' },
+  rules: { reason: 'BR-44' },
 })

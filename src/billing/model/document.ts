@@ -17,6 +17,7 @@ import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { payment } from './payment.ts'
 import { invoicedObject, notes, precedingInvoices, references } from './references.ts'
 import { said } from './said.ts'
+import { sg } from './sg.ts'
 import { totals, vatBreakdown } from './totals.ts'
 
 const ofBis = [bis.billing, bis.selfBilling].map(({ specificationId }) => specificationId)
@@ -159,6 +160,7 @@ export function documentFields(kind: Kind) {
       vatBreakdown: vatBreakdown.optional(),
       totals: totals.optional(),
       ae: ae.optional(),
+      sg: sg.optional(),
       lines: list({ term: 'BG-25', about: 'The lines, at least one' }, line, {
         min: { items: 1, error: 'is empty: write at least one line (BG-25)' },
       }),

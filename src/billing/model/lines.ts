@@ -6,20 +6,12 @@ import { shown } from '../shown.ts'
 import { aeLine } from './ae.ts'
 import { lineAllowance, lineCharge } from './allowance-charge.ts'
 import { period } from './delivery.ts'
-import {
-  amount,
-  code,
-  type DecimalInput,
-  decimal,
-  decimalText,
-  group,
-  list,
-  text,
-} from './field.ts'
+import { code, type DecimalInput, decimal, decimalText, group, list, text } from './field.ts'
 import { identifier } from './identifier.ts'
 import { country } from './party.ts'
 import { invoicedObject } from './references.ts'
 import { said } from './said.ts'
+import { sgLine } from './sg.ts'
 import { vat } from './vat.ts'
 
 /** The default of BT-130: one piece (UN/ECE Recommendation 20). */
@@ -163,16 +155,15 @@ export const line = group(
     charges: list({ term: 'BG-28', about: 'Charges on the line' }, lineCharge, {
       bare: { number: 'amount', text: 'reason' },
     }).optional(),
-    netAmount: amount(
-      {
-        term: 'BT-131',
-        about: 'Amount of the line without VAT: computed, and checked when given',
-        example: '1000.00',
-      },
-      'BR-DEC-23',
-    ).optional(),
+    netAmount: decimal({
+      name: 'Amount',
+      term: 'BT-131',
+      about: 'Amount of the line without VAT: computed, and checked when given',
+      example: '1000.00',
+    }).optional(),
     ...reference,
     ae: aeLine.optional(),
+    sg: sgLine.optional(),
   },
   { written: 'line' },
 ).superRefine(checkPrice)

@@ -1,5 +1,6 @@
 // How the buyer pays (BG-16): credit transfer (BG-17), card (BG-18), direct debit (BG-19).
-import { paymentMeans } from '../codelists/index.ts'
+import { type CodeList, paymentMeans } from '../codelists/index.ts'
+import { profiles } from '../profiles/table.ts'
 import { code, group, list, oneOf, text } from './field.ts'
 
 const creditTransfer = group(
@@ -75,10 +76,19 @@ const directDebit = group(
   },
 )
 
+/** The codes of the list, and the ones that only some profiles have (rules.ts). */
+const allMeans: CodeList = {
+  ...paymentMeans,
+  codes: new Set([
+    ...paymentMeans.codes,
+    ...Object.values(profiles).flatMap(({ paymentMeans: own = [] }) => own),
+  ]),
+}
+
 export const payment = group(
   { name: 'Payment', term: 'BG-16', about: 'Payment instructions' },
   {
-    meansCode: code(paymentMeans, {
+    meansCode: code(allMeans, {
       term: 'BT-81',
       about:
         'Means of payment (UNCL4461). With creditTransfers by default 58 if all is IBAN and ' +

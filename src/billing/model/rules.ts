@@ -2,7 +2,7 @@
 // profiles have): the rules that can be checked on JSON before anything is built. Each issue
 // carries the id of the official rule.
 import type { z } from 'zod'
-import { countries } from '../codelists/index.ts'
+import { countries, paymentMeans } from '../codelists/index.ts'
 import { completeDocument } from '../complete.ts'
 import { parseDecimal } from '../decimal.ts'
 import type { Kind } from '../kinds.ts'
@@ -10,6 +10,7 @@ import { profileFaults } from '../profiles/faults.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { profileOf } from '../profiles/table.ts'
 import { shown } from '../shown.ts'
+import { decimalFaults } from './decimal-rules.ts'
 import type { BillingDocument } from './document.ts'
 import type { Fault } from './fault.ts'
 import { splitIdentifier } from './identifier.ts'
@@ -34,6 +35,8 @@ export function checkRules(
     ...currencyFaults(document, profile),
     ...dateFaults(kind, document),
     ...paymentFaults(document),
+    ...meansFaults(document, profile),
+    ...decimalFaults(document, profile),
     ...vatFaults(document, profile),
   ]
   const payable = () => parseDecimal(completeDocument(kind, document).document.totals.payable)
@@ -273,6 +276,19 @@ function paymentFaults({ payment, payee }: BillingDocument): Fault[] {
       message: 'is missing: creditorIdOn (BT-90) says that it has the identifier (BG-10)',
     })
   return faults
+}
+
+/** A means of payment that only another profile has. */
+function meansFaults(
+  { payment }: BillingDocument,
+  { paymentMeans: own, without }: Profile,
+): Fault[] {
+  const { meansCode } = payment ?? {}
+  if (meansCode === undefined || paymentMeans.codes.has(meansCode)) return []
+  if (own?.includes(meansCode)) return []
+  const message = `is ${shown(meansCode)}: write a code of UNCL4461, such as "30" (BT-81)`
+  const rule = without?.test('BR-CL-16') ? undefined : 'BR-CL-16'
+  return [{ path: ['payment', 'meansCode'], message, rule }]
 }
 
 /**

@@ -1,9 +1,15 @@
 // Which type codes go with which parties, specification and process (BT-3, BT-24, BT-23).
 import type { Kind } from '../kinds.ts'
-import type { Profile, Specification } from '../profiles/profile.ts'
+import {
+  type NationalGroup,
+  nationalGroups,
+  type Profile,
+  type Specification,
+} from '../profiles/profile.ts'
 import {
   profileNamedBy,
   profilesOfProcess,
+  profileWith,
   specificationFor,
   specificationNamed,
   typeCodeOf,
@@ -174,26 +180,35 @@ function selfBilledFaults(
 }
 
 /** Nearly all documents have none, and are asked once. */
-function hasNationalTerms({ ae, selfBilled, seller, buyer, lines }: BillingDocument): boolean {
-  if ((ae ?? selfBilled ?? seller.ae ?? buyer.ae) !== undefined) return true
-  for (const line of lines) if (line.ae !== undefined) return true
+function hasNationalTerms({ ae, sg, selfBilled, seller, buyer, lines }: BillingDocument): boolean {
+  if ((ae ?? sg ?? selfBilled ?? seller.ae ?? buyer.ae) !== undefined) return true
+  for (const line of lines) if ((line.ae ?? line.sg) !== undefined) return true
   return false
 }
 
 /** The terms of another country. */
 function nationalFaults({ name, nationalGroup }: Profile, document: BillingDocument): Fault[] {
-  if (nationalGroup === 'ae') return []
-  const faults: Fault[] = []
-  const look = (group: unknown, path: () => Fault['path']) => {
-    if (group === undefined) return
-    const message = `has no place in the profile ${name}: leave it out, or write profile "pint-ae"`
-    faults.push({ path: path(), message })
-  }
-  look(document.ae, () => ['ae'])
-  look(document.seller.ae, () => ['seller', 'ae'])
-  look(document.buyer.ae, () => ['buyer', 'ae'])
-  document.lines.forEach(({ ae }, index) => {
-    look(ae, () => ['lines', index, 'ae'])
-  })
-  return faults
+  return nationalGroups
+    .filter((group) => group !== nationalGroup)
+    .flatMap((group) => {
+      const words = `leave it out, or write profile "${profileWith(group)}"`
+      const message = `has no place in the profile ${name}: ${words}`
+      return groupPaths(document, group).map((path) => ({ path: [...path, group], message }))
+    })
+}
+
+/** Where such a group stands. */
+function groupPaths(document: BillingDocument, group: NationalGroup): Fault['path'][] {
+  const { seller, buyer, lines } = document
+  const places: [Fault['path'], object][] = [
+    ...([
+      [[], document],
+      [['seller'], seller],
+      [['buyer'], buyer],
+    ] as [Fault['path'], object][]),
+    ...lines.map((line, index): [Fault['path'], object] => [['lines', index], line]),
+  ]
+  const isThere = ([, holder]: [unknown, object]) =>
+    (holder as Partial<Record<NationalGroup, unknown>>)[group] !== undefined
+  return places.filter(isThere).map(([path]) => path)
 }

@@ -1,6 +1,6 @@
 // What a VAT category requires of the rest of the document (EN 16931, rules BR-S to BR-B, one
 // family for each category).
-import { compare, formatDecimal, parseDecimal, round, zero } from '../decimal.ts'
+import { compare, parseDecimal, zero } from '../decimal.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { shown } from '../shown.ts'
 import {
@@ -22,7 +22,8 @@ type Uses = Map<VatCategory, Use[]>
 type Use = { list: 'lines' | 'allowances' | 'charges'; index: number; number: '02' | '03' | '04' }
 
 export function vatFaults(document: BillingDocument, profile: Profile): Fault[] {
-  const uses = usesOf(document)
+  const { vatCategories: own = europeanCategories } = profile
+  const uses = usesOf(document, profile)
   return [
     ...[...uses].flatMap(([category, places]) =>
       presenceFaults(document, category, places[0]!.number),
@@ -31,7 +32,9 @@ export function vatFaults(document: BillingDocument, profile: Profile): Fault[] 
     ...splitPaymentFaults(document, uses),
     ...exemptionFaults(document, uses),
     ...(document.vatBreakdown === undefined ? [] : breakdownFaults(document, profile)),
-    ...(uses.has('N') ? foreignCategoryFaults(document, profile) : []),
+    ...([...uses.keys()].every((category) => own.includes(category))
+      ? []
+      : foreignCategoryFaults(document, profile)),
     ...(uses.has('AE') ? reverseChargeFaults(document) : []),
   ]
 }
@@ -41,16 +44,18 @@ function breakdownFaults(document: BillingDocument, profile: Profile): Fault[] {
     ...reasonCodeFaults(document),
     ...outsideScopeRateFaults(document, profile),
     ...foreignRowFaults(document, profile),
-    ...decimalFaults(document, profile),
   ]
 }
 
-function usesOf({ lines, allowances = [], charges = [] }: BillingDocument): Uses {
+function usesOf(
+  { lines, allowances = [], charges = [] }: BillingDocument,
+  { standardCategory = 'S' }: Profile,
+): Uses {
   const uses: Uses = new Map()
   const note =
     (list: Use['list'], number: Use['number']) =>
     (item: (typeof lines)[number] | (typeof allowances)[number], index: number) => {
-      const category = item.vat.category ?? 'S'
+      const category = item.vat.category ?? standardCategory
       const places = uses.get(category)
       if (places === undefined) uses.set(category, [{ list, index, number }])
       else places.push({ list, index, number })
@@ -230,40 +235,30 @@ function isZero(rate: DecimalInput): boolean {
   return compare(parseDecimal(decimalText(rate)), zero) === 0
 }
 
-/** The category of the margin scheme, in a profile that has not got it. */
+/** Categories that the profile has not got. */
 function foreignCategoryFaults(document: BillingDocument, profile: Profile): Fault[] {
   const faults: Fault[] = []
   for (const list of ['lines', 'allowances', 'charges'] as const)
-    document[list]?.forEach(({ vat }, at) => {
-      if (vat.category === 'N') faults.push(...foreignFault([list, at, 'vat', 'category'], profile))
+    document[list]?.forEach(({ vat: { category } }, at) => {
+      faults.push(...foreignFault([list, at, 'vat', 'category'], category, profile))
     })
   return faults
 }
 
 function foreignRowFaults({ vatBreakdown = [] }: BillingDocument, profile: Profile): Fault[] {
   return vatBreakdown.flatMap(({ category }, at) =>
-    category === 'N' ? foreignFault(['vatBreakdown', at, 'category'], profile) : [],
+    foreignFault(['vatBreakdown', at, 'category'], category, profile),
   )
 }
 
-/** A profile with categories of its own judges them by its own rules. */
-function foreignFault(path: Fault['path'], { nationalGroup }: Profile): Fault[] {
-  if (nationalGroup !== undefined) return []
-  return [{ path, message: `is "N": write one of ${europeanCategories.join(', ')} (BT-151)` }]
-}
-
-/** The VAT of a row has two decimals, except where the profile lets it have more. */
-function decimalFaults({ vatBreakdown = [] }: BillingDocument, { without }: Profile): Fault[] {
-  if (without?.test('BR-DEC-20')) return []
-  return vatBreakdown.flatMap(({ taxAmount }, index) => {
-    const value = taxAmount === undefined ? undefined : parseDecimal(decimalText(taxAmount))
-    const rounded = value && round(value, 2)
-    if (value === undefined || rounded === undefined || compare(value, rounded) === 0) return []
-    const message =
-      `is ${shown(taxAmount)}: write at most 2 decimals, such as ` +
-      `${formatDecimal(rounded)} (BT-117)`
-    return [{ path: ['vatBreakdown', index, 'taxAmount'], message, rule: 'BR-DEC-20' }]
-  })
+function foreignFault(
+  path: Fault['path'],
+  category: VatCategory | undefined,
+  { vatCategories: own = europeanCategories, categoryRule: rule }: Profile,
+): Fault[] {
+  if (category === undefined || own.includes(category)) return []
+  const message = `is ${shown(category)}: write one of ${own.join(', ')} (BT-151)`
+  return [{ path, message, ...(rule === undefined ? {} : { rule }) }]
 }
 
 const rateTerms = {

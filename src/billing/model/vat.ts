@@ -2,7 +2,13 @@
 // category are in vat-categories.ts.
 import { compare, type Decimal, formatDecimal, multiply, parseDecimal, zero } from '../decimal.ts'
 import { shown } from '../shown.ts'
-import { europeanCategories, vatCategories, vatCategoryCodes, vatRule } from '../vat-categories.ts'
+import {
+  europeanCategories,
+  type VatCategoryRow,
+  vatCategories,
+  vatCategoryCodes,
+  vatRule,
+} from '../vat-categories.ts'
 import { type About, type DecimalInput, decimal, decimalText, group, oneOf } from './field.ts'
 
 export type VatTerms = {
@@ -67,15 +73,17 @@ export function vat(terms: VatTerms) {
 }
 
 function rateFault(
-  wanted: 'positive' | 'zero' | 'none' | 'any',
+  wanted: VatCategoryRow['rate'],
   given: DecimalInput | undefined,
   positive: boolean,
 ): string | undefined {
   if (given === undefined)
-    return wanted === 'none' ? undefined : `is missing: write the rate in percent`
+    return wanted === 'none' || wanted === 'zeroOrNone'
+      ? undefined
+      : 'is missing: write the rate in percent'
   const value = shown(given)
   if (wanted === 'none') return `is ${value}: leave it out`
   if (wanted === 'positive' && !positive) return `is ${value}: write a rate above 0`
-  if (wanted === 'zero' && positive) return `is ${value}: write 0`
+  if (wanted.startsWith('zero') && positive) return `is ${value}: write 0`
   return undefined
 }

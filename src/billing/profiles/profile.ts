@@ -29,11 +29,19 @@ export type Profile = {
   /** The type codes of self-billing, where `selfBilled` may say it beside them. */
   selfBilledTypeCodes?: TypeCodes
   /** The group of its own terms. */
-  nationalGroup?: 'ae'
+  nationalGroup?: NationalGroup
+  /** The tax, as its scheme is written; VAT by default. */
+  taxScheme?: 'GST'
   /** The currency of tax accounting (BT-6) of documents in other currencies. */
   taxCurrency?: string
   /** The VAT categories, where they are not those of EN 16931. */
   vatCategories?: readonly VatCategory[]
+  /** The category of a rate above 0 that is stated alone; S by default. */
+  standardCategory?: VatCategory
+  /** The official rule about the category of a line. */
+  categoryRule?: string
+  /** Means of payment (BT-81) that only the profile has. */
+  paymentMeans?: readonly string[]
   /** The type codes (BT-3), where the profile has fewer than the kinds have. */
   typeCodes?: TypeCodes
   /** Official rules of BIS Billing that the profile does not have. */
@@ -42,7 +50,15 @@ export type Profile = {
   rateOutsideScope?: 'filled-in' | 'allowed'
   /** Whether the price and the amount of a line may be others than those computed from the rest. */
   freeLines?: true
+  /** Whether amounts of lines may have more than two decimals. */
+  exactLines?: true
 }
 
-export const profileNames = ['bis', 'pint-eu', 'xrechnung', 'nlcius', 'pint-ae'] as const
+/** The groups of terms that only a country has. */
+export const nationalGroups = ['ae', 'sg'] as const
+export type NationalGroup = (typeof nationalGroups)[number]
+
+export const profileNames = [
+  ...(['bis', 'pint-eu', 'xrechnung', 'nlcius', 'pint-ae', 'pint-aunz', 'pint-sg'] as const),
+] as const
 export type ProfileName = (typeof profileNames)[number]

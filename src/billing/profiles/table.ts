@@ -3,8 +3,10 @@ import type { Kind } from '../kinds.ts'
 import { bis } from './bis/profile.ts'
 import { nlcius } from './nlcius/profile.ts'
 import { pintAe } from './pint-ae/profile.ts'
+import { pintAunz } from './pint-aunz/profile.ts'
 import { pintEu } from './pint-eu/profile.ts'
-import type { Profile, ProfileName, Specification } from './profile.ts'
+import { pintSg } from './pint-sg/profile.ts'
+import type { NationalGroup, Profile, ProfileName, Specification } from './profile.ts'
 import { xrechnung } from './xrechnung/profile.ts'
 
 export const profiles: Record<ProfileName, Profile> = {
@@ -13,6 +15,8 @@ export const profiles: Record<ProfileName, Profile> = {
   xrechnung,
   nlcius,
   'pint-ae': pintAe,
+  'pint-aunz': pintAunz,
+  'pint-sg': pintSg,
 }
 
 const rows = Object.values(profiles)
@@ -69,6 +73,11 @@ export function profilesOfProcess(own: Profile, businessProcess: string): Profil
   const has = ({ billing, selfBilling }: Profile) =>
     [billing, selfBilling].some((row) => row?.businessProcesses.includes(businessProcess))
   return has(own) ? [] : rows.filter(has)
+}
+
+/** The profile that has a group of national terms. */
+export function profileWith(group: NationalGroup): ProfileName | undefined {
+  return rows.find(({ nationalGroup }) => nationalGroup === group)?.name
 }
 
 /** The specification of the invoices of each profile. */

@@ -9,14 +9,12 @@ import type {
 import { taxScheme } from './party.ts'
 import { all, amount, group, leaf, type Written } from './write.ts'
 
-export function documentAllowances({ allowances, charges, currency }: CompleteDocument): Written {
+export function documentAllowances(document: CompleteDocument): Written {
+  const { allowances, charges, currency, taxScheme: scheme } = document
+  const tax = (vat: CompleteVat) => taxCategory('TaxCategory', vat, { scheme })
   return all([
-    ...allowances.map((given) =>
-      allowance('false', given, currency, taxCategory('TaxCategory', given.vat)),
-    ),
-    ...charges.map((given) =>
-      allowance('true', given, currency, taxCategory('TaxCategory', given.vat)),
-    ),
+    ...allowances.map((given) => allowance('false', given, currency, tax(given.vat))),
+    ...charges.map((given) => allowance('true', given, currency, tax(given.vat))),
   ])
 }
 
@@ -49,7 +47,7 @@ function allowance(
 export function taxCategory(
   name: string,
   { category, rate }: CompleteVat,
-  exemption?: Written,
+  { scheme, exemption }: { scheme: string; exemption?: Written },
 ): Written {
-  return group(name, leaf('ID', category), leaf('Percent', rate), exemption, taxScheme())
+  return group(name, leaf('ID', category), leaf('Percent', rate), exemption, taxScheme(scheme))
 }

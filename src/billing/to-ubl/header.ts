@@ -11,7 +11,7 @@ export function header(kind: Kind, document: CompleteDocument): Written {
     leaf('ProfileID', document.businessProcess),
     leaf('ProfileExecutionID', document.ae?.executionId),
     leaf('ID', document.number),
-    leaf('UUID', document.ae?.uuid),
+    leaf('UUID', document.ae?.uuid ?? document.sg?.uuid),
     leaf('IssueDate', document.issueDate),
     leaf('IssueTime', document.ae?.issueTime),
     datesTypeAndNotes(kind, document),

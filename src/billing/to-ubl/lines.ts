@@ -7,13 +7,14 @@ import { period } from './header.ts'
 import { invoicedObject } from './references.ts'
 import { all, amount, group, identifier, leaf, reference, type Written } from './write.ts'
 
-export function lines(kind: Kind, { lines, currency }: CompleteDocument): Written {
+export function lines(kind: Kind, { lines, currency, taxScheme }: CompleteDocument): Written {
+  const of = { currency, scheme: taxScheme }
   const written: string[] = []
   for (let at = 0; at < lines.length; at += linesAtOnce)
     written.push(
       lines
         .slice(at, at + linesAtOnce)
-        .map((given) => line(kind, given, currency))
+        .map((given) => line(kind, given, of))
         .join(''),
     )
   return written.join('')
@@ -25,7 +26,10 @@ export function lines(kind: Kind, { lines, currency }: CompleteDocument): Writte
  */
 const linesAtOnce = 64
 
-function line(kind: Kind, line: CompleteLine, currency: string): Written {
+/** What lines have of their document. */
+type Of = { currency: string; scheme: string }
+
+function line(kind: Kind, line: CompleteLine, { currency, scheme }: Of): Written {
   return group(
     kind.lineElement,
     leaf('ID', line.id),
@@ -34,16 +38,24 @@ function line(kind: Kind, line: CompleteLine, currency: string): Written {
     amount('LineExtensionAmount', line.netAmount, currency),
     leaf('AccountingCost', line.buyerAccountingReference),
     period(line.period),
-    group('OrderLineReference', leaf('LineID', line.orderLineReference)),
+    orderLine(line),
     invoicedObject('DocumentReference', line.invoicedObject),
     lineAllowances(line, currency),
-    item(line),
+    item(line, scheme),
     price(line, currency),
     line.ae && inDirhams(line.ae),
   )
 }
 
-function item(line: CompleteLine): Written {
+function orderLine({ orderLineReference, sg }: CompleteLine): Written {
+  return group(
+    'OrderLineReference',
+    leaf('LineID', orderLineReference),
+    sg && reference('OrderReference', sg.orderReference),
+  )
+}
+
+function item(line: CompleteLine, scheme: string): Written {
   return group(
     'Item',
     leaf('Description', line.description),
@@ -55,15 +67,16 @@ function item(line: CompleteLine): Written {
       group('AdditionalItemIdentification', leaf('ID', line.ae.serviceCode, { schemeID: 'SAC' })),
     group('OriginCountry', leaf('IdentificationCode', line.originCountry)),
     line.ae ? classificationsOfAe(line) : all((line.classifications ?? []).map(classification)),
-    taxCategory(
-      'ClassifiedTaxCategory',
-      line.vat,
-      line.ae && leaf('TaxExemptionReasonCode', line.ae.exemptionReasonCode),
-    ),
+    taxCategory('ClassifiedTaxCategory', line.vat, { scheme, exemption: exemption(line) }),
     all((line.attributes ?? []).map(itemAttribute)),
     line.ae &&
       group('ItemInstance', group('LotIdentification', leaf('LotNumberID', line.ae.lotNumber))),
   )
+}
+
+function exemption({ ae, sg }: CompleteLine): Written {
+  if (sg) return leaf('TaxExemptionReason', sg.exemptionReason)
+  return ae && leaf('TaxExemptionReasonCode', ae.exemptionReasonCode)
 }
 
 type Classification = NonNullable<CompleteLine['classifications']>[number]

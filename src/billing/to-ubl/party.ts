@@ -5,11 +5,13 @@ import { legalIdTypes } from '../profiles/pint-ae/codes.ts'
 import { all, group, identifier, leaf, reference, type Written } from './write.ts'
 
 export function seller(document: CompleteDocument): Written {
-  return group('AccountingSupplierParty', party(document.seller, creditorId(document, 'seller')))
+  const { seller, taxScheme: scheme } = document
+  const creditor = creditorId(document, 'seller')
+  return group('AccountingSupplierParty', party(seller, { scheme, creditor }))
 }
 
 export function buyer(document: CompleteDocument): Written {
-  return group('AccountingCustomerParty', party(document.buyer))
+  return group('AccountingCustomerParty', party(document.buyer, { scheme: document.taxScheme }))
 }
 
 export function payee(document: CompleteDocument): Written {
@@ -42,13 +44,18 @@ export function otherParties({ ae }: CompleteDocument): Written {
   ])
 }
 
-export function taxRepresentative({ taxRepresentative }: CompleteDocument): Written {
+export function taxRepresentative(document: CompleteDocument): Written {
+  const { taxRepresentative } = document
   return group(
     'TaxRepresentativeParty',
     group('PartyName', leaf('Name', taxRepresentative?.name)),
     address('PostalAddress', taxRepresentative?.address),
     taxRepresentative &&
-      group('PartyTaxScheme', leaf('CompanyID', taxRepresentative.vatId), taxScheme()),
+      group(
+        'PartyTaxScheme',
+        leaf('CompanyID', taxRepresentative.vatId),
+        taxScheme(document.taxScheme),
+      ),
   )
 }
 
@@ -59,7 +66,10 @@ function creditorId({ payment }: CompleteDocument, of: 'seller' | 'payee'): Writ
   return group('PartyIdentification', leaf('ID', creditorId, { schemeID: creditorScheme }))
 }
 
-function party(party: CompleteParty, creditor?: Written): Written {
+function party(
+  party: CompleteParty,
+  { scheme, creditor }: { scheme: string; creditor?: Written },
+): Written {
   return group(
     'Party',
     identifier('EndpointID', party.endpoint),
@@ -67,7 +77,7 @@ function party(party: CompleteParty, creditor?: Written): Written {
     creditor,
     group('PartyName', leaf('Name', party.tradingName)),
     address('PostalAddress', party.address),
-    taxSchemes(party),
+    taxSchemes(party, scheme),
     group(
       'PartyLegalEntity',
       leaf('RegistrationName', party.name),
@@ -79,9 +89,9 @@ function party(party: CompleteParty, creditor?: Written): Written {
 }
 
 /** VAT comes first, then one other registration at most (UBL-SR-42). */
-function taxSchemes({ vatId, taxRegistrationId }: CompleteParty): Written {
+function taxSchemes({ vatId, taxRegistrationId }: CompleteParty, scheme: string): Written {
   return all([
-    vatId && group('PartyTaxScheme', leaf('CompanyID', vatId), taxScheme()),
+    vatId && group('PartyTaxScheme', leaf('CompanyID', vatId), taxScheme(scheme)),
     taxRegistrationId &&
       group(
         'PartyTaxScheme',
@@ -91,7 +101,7 @@ function taxSchemes({ vatId, taxRegistrationId }: CompleteParty): Written {
   ])
 }
 
-export function taxScheme(scheme = 'VAT'): Written {
+export function taxScheme(scheme: string): Written {
   return group('TaxScheme', leaf('ID', scheme))
 }
 

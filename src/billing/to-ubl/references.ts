@@ -20,6 +20,7 @@ export function references(kind: Kind, document: CompleteDocument): Written {
     invoicedObject('AdditionalDocumentReference', document.invoicedObject),
     isCreditNote ? creditNoteProject(document.projectReference) : undefined,
     totalInDirhams(document),
+    totalsInDollars(document),
     all((document.attachments ?? []).map(attachment)),
     ...(isCreditNote
       ? [statement, tender]
@@ -48,6 +49,20 @@ function totalInDirhams({ ae }: CompleteDocument): Written {
     leaf('DocumentTypeCode', additionalReferenceTypes.totalInDirhams),
     leaf('DocumentDescription', `AED ${ae.totalWithVat}`),
   )
+}
+
+function totalsInDollars({ sg }: CompleteDocument): Written {
+  if (sg === undefined) return undefined
+  const { withoutGst, withGst } = additionalReferenceTypes
+  const total = (type: string, amount: string | undefined) =>
+    amount &&
+    group(
+      'AdditionalDocumentReference',
+      leaf('ID', 'SGD'),
+      leaf('DocumentTypeCode', type),
+      leaf('DocumentDescription', amount),
+    )
+  return all([total(withoutGst, sg.totalWithoutGst), total(withGst, sg.totalWithGst)])
 }
 
 /**

@@ -13,6 +13,7 @@ export function taxTotals({
   totals,
   vatBreakdown,
   ae,
+  taxScheme,
 }: CompleteDocument): Written {
   return all([
     group(
@@ -20,13 +21,13 @@ export function taxTotals({
       amount('TaxAmount', totals.vat, currency),
       // PINT AE says that prices are without VAT.
       ae && leaf('TaxIncludedIndicator', 'false'),
-      ...vatBreakdown.map((row) => taxSubtotal(row, currency)),
+      ...vatBreakdown.map((row) => taxSubtotal(row, currency, taxScheme)),
     ),
     taxCurrency && group('TaxTotal', amount('TaxAmount', totals.vatInTaxCurrency, taxCurrency)),
   ])
 }
 
-function taxSubtotal(row: CompleteVatRow, currency: string): Written {
+function taxSubtotal(row: CompleteVatRow, currency: string, scheme: string): Written {
   const exemption = all([
     leaf('TaxExemptionReasonCode', row.exemptionReasonCode),
     leaf('TaxExemptionReason', row.exemptionReason),
@@ -35,7 +36,7 @@ function taxSubtotal(row: CompleteVatRow, currency: string): Written {
     'TaxSubtotal',
     amount('TaxableAmount', row.taxableAmount, currency),
     amount('TaxAmount', row.taxAmount, currency),
-    taxCategory('TaxCategory', row, exemption),
+    taxCategory('TaxCategory', row, { scheme, exemption }),
   )
 }
 

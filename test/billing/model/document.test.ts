@@ -130,7 +130,7 @@ describe('the model', () => {
 
   test.each([
     ['urn:cen.eu:en16931:2017#compliant#urn:peppol:france:billing:cius:1.0', /^JSON becomes BIS B/],
-    ['urn:peppol:pint:billing-1@sg-1', /^JSON becomes .*UBL of this specification as application/],
+    ['urn:peppol:pint:billing-1@my-1', /^JSON becomes .*UBL of this specification as application/],
     ['urn:example:xrechnung', /^leave it out, or write one that starts with urn:cen/],
   ])('says what works in place of the specification %s', (id, words) => {
     const [fault] = faultsWith('/specificationId', id)

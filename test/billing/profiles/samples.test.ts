@@ -20,6 +20,8 @@ const sets = {
   'xrechnung-ubl': 'xrechnung',
   'nlcius-ubl': 'nlcius',
   'pint-ae': 'pint-ae',
+  'pint-aunz': 'pint-aunz',
+  'pint-sg': 'pint-sg',
 }
 
 type Expected = { file: string; set: string; kind: string; xsd: string; findings: string[][] }

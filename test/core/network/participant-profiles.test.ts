@@ -20,7 +20,7 @@ test.each<[string, string[], string[]]>([
   [
     'every PINT, and BIS',
     [`${pint}${invoice('urn:peppol:pint:billing-1*')}`, invoice(bis)],
-    ['bis', 'pint-eu', 'pint-ae'],
+    ['bis', 'pint-eu', 'pint-ae', 'pint-aunz', 'pint-sg'],
   ],
   ['self-billing of the Emirates', [`${pint}${invoice('urn:peppol:pint:selfbilling-1@ae-1')}`], []],
 ])('%s', (_, registered, expected) => {

@@ -21,8 +21,8 @@ import {
 import type { Inconsistency } from '../../inconsistencies.ts'
 import { merge } from '../../merge.ts'
 import { moneyAs } from '../../totals.ts'
+import { uuidOfDocument } from '../uuid.ts'
 import { executionId } from './codes.ts'
-import { uuidOf } from './uuid.ts'
 
 const dirhams = 'AED'
 const hundred: Decimal = { digits: 100n, scale: 0 }
@@ -37,17 +37,12 @@ export function completeAe(stated: StatedDocument, complete: CompleteDocument): 
   const inDirhams = (amount: string) =>
     formatDecimal(round(multiply(parseDecimal(amount), rate), 2))
   const { totals } = complete
-  const { seller, typeCode, number, issueDate } = complete
   return merge(complete, {
     taxCurrency: isForeign ? (stated.taxCurrency ?? dirhams) : stated.taxCurrency,
     ae: {
       ...ae,
       executionId: executionId(ae.transactionTypes ?? []),
-      uuid:
-        ae.uuid ??
-        uuidOf(
-          [seller.endpoint.scheme, seller.endpoint.id, typeCode, number, issueDate].join('\n'),
-        ),
+      uuid: ae.uuid ?? uuidOfDocument(complete),
       totalWithVat: ae.totalWithVat ?? (isForeign ? inDirhams(totals.withVat) : undefined),
     },
     totals: {

@@ -18,6 +18,7 @@ export const pintAe: Profile = {
   selfBilling: specification('selfbilling'),
   nationalGroup: 'ae',
   taxCurrency: 'AED',
+  categoryRule: 'ibr-139-ae',
   vatCategories: ['S', 'E', 'O', 'AE', 'Z', 'N'],
   typeCodes: { invoice: ['380', '480'], creditNote: ['381', '81'], debitNote: [] },
   selfBilledTypeCodes: { invoice: ['389', '480'], creditNote: ['261', '81'], debitNote: [] },

@@ -1,11 +1,21 @@
 // UUIDs of version 5 (RFC 9562): made from what identifies a document, so that the same document
 // always has the same one.
 import { createHash } from 'node:crypto'
+import type { CompleteDocument } from '../complete-document.ts'
 
 /** The namespace of documents; any UUID will do, and it never changes. */
 const namespace = 'c0a8f3de-7c1b-4f0e-9a55-2f6f0d3a41b7'
 
-export function uuidOf(name: string): string {
+export function uuidOfDocument({
+  seller: { endpoint },
+  typeCode,
+  number,
+  issueDate,
+}: CompleteDocument): string {
+  return uuidOf([endpoint.scheme, endpoint.id, typeCode, number, issueDate].join('\n'))
+}
+
+function uuidOf(name: string): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
     .update(name)
