@@ -3,19 +3,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
-import { participantCommand } from '../../../src/cli/participant.ts'
 import { limits } from '../../../src/config/limits.ts'
 import { startSandbox } from '../../../src/sandbox/index.ts'
 import { readPki } from '../../../src/sandbox/pki-folder.ts'
+import { runParticipant, type Said } from '../../cli/run-participant.ts'
 import { keystoreOf, password } from '../as4/laboratory.ts'
 import { buildPeer, type Phoss, startPhoss } from './peer.ts'
 import { startSml, type TestSml } from './sml.ts'
 
 const as4Url = 'https://ap.example/as4'
 const zone = 'participant.sml.phoss.test'
-
-type Said = { out: string; err: string; code: number }
 
 export type PhossNetwork = {
   folder: string
@@ -68,22 +65,5 @@ export async function startNetwork(ids: readonly string[]): Promise<PhossNetwork
       await sandbox.close()
       rmSync(folder, { recursive: true, force: true })
     },
-  }
-}
-
-async function runParticipant(words: string, settings: Record<string, string>): Promise<Said> {
-  const [out, err] = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockReturnValue(true),
-  )
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
-  process.exitCode = undefined
-  try {
-    await participantCommand().parseAsync(words.split(' '), { from: 'user' })
-    const code = Number(process.exitCode ?? 0)
-    return { out: out!.mock.calls.join(''), err: err!.mock.calls.join(''), code }
-  } finally {
-    process.exitCode = undefined
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
   }
 }
