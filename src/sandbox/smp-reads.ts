@@ -9,7 +9,7 @@ import {
   type PublishedGroup,
   xml,
 } from './smp.ts'
-import type { GroupEntry } from './smp-entries.ts'
+import type { GroupEntry, SmpEntries } from './smp-entries.ts'
 import { notFound, preconditionFailed } from './smp-refusal.ts'
 import {
   type Asked,
@@ -22,11 +22,13 @@ import {
 } from './smp-request.ts'
 import { checkHasCredentials, forbidden, userOf } from './smp-users.ts'
 
-export function readingOf(needs: SmpNeeds) {
-  const { entries, published, keys, state, users, id } = needs
+export type EntriesToRead = Pick<SmpEntries, 'all' | 'get'>
+
+export function readingOf(needs: SmpNeeds, entries: () => EntriesToRead) {
+  const { published, keys, state, users, id } = needs
   const find = async ({ at, url }: Asked): Promise<PublishedGroup> => {
     const participant = groupIn(at, url)
-    const entry = entries.get(participant.value)
+    const entry = entries().get(participant.value)
     const group = (await published.find(participant)) ?? (entry && groupOf(entry))
     if (group) return group
     throw notFound(`Unknown Service Group '${formatIdentifier(participant)}' at ${url}`)
@@ -42,7 +44,9 @@ export function readingOf(needs: SmpNeeds) {
             `credentials at ${url}`,
         )
       const live = await published.participantsOf(user)
-      const own = entries.all().flatMap((one) => (one.owner === user ? one.participant : []))
+      const own = entries()
+        .all()
+        .flatMap((one) => (one.owner === user ? one.participant : []))
       return xml(buildOwnersList([...new Set([...live, ...own])], base))
     },
     complete: async (asked) => xml(buildComplete(await find(asked), asked.base)),

@@ -25,12 +25,18 @@ export type SmpState = {
   hasSml: boolean
   /** Whether a refusal has a text. */
   explains: boolean
+  /**
+   * `none`: every connection is closed. `lost`: those of writes are, once they are done. `old`:
+   * what is read is as it was at the first request from then on.
+   */
+  answers: 'all' | 'none' | 'lost' | 'old'
   sml: SmlMode
   smlTimeoutMs: number
 }
 
 export const usualState: SmpState = {
-  ...{ isWritable: true, hasSml: true, explains: true, sml: 'ok', smlTimeoutMs: 5000 },
+  ...{ isWritable: true, hasSml: true, explains: true, answers: 'all' },
+  ...{ sml: 'ok', smlTimeoutMs: 5000 },
 }
 
 export type SmpNeeds = {

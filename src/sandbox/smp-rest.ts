@@ -1,8 +1,9 @@
 // The REST interface of the sandbox's SMP, as phoss SMP 8.0 has it, with its dangers: a PUT of a
 // group makes its sender the owner, and one of a document type replaces all of it.
 import type { HttpAnswer, HttpRequest } from './http-listener.ts'
+import type { SmpEntries } from './smp-entries.ts'
 import { movingOf } from './smp-moves.ts'
-import { readingOf } from './smp-reads.ts'
+import { type EntriesToRead, readingOf } from './smp-reads.ts'
 import { refused, SmpRefusal } from './smp-refusal.ts'
 import type { SmpNeeds } from './smp-request.ts'
 import { writingOf } from './smp-writes.ts'
@@ -11,18 +12,29 @@ import { writingOf } from './smp-writes.ts'
 export function openSmpRest(
   needs: SmpNeeds,
 ): (request: HttpRequest, base: string) => Promise<HttpAnswer> {
-  const handlers = { ...readingOf(needs), ...writingOf(needs), ...movingOf(needs) }
+  const { state, entries } = needs
+  let old: EntriesToRead | undefined
+  const reading = readingOf(needs, () => old ?? entries)
+  const handlers = { ...reading, ...writingOf(needs), ...movingOf(needs) }
   return async ({ method, path, ...request }, base) => {
+    if (state.answers === 'none') return 'cut'
+    old = state.answers === 'old' ? (old ?? copyOf(entries)) : undefined
     const found = routeOf(method, path)
     if (!found) return refused(new SmpRefusal(404, '', true), true)
     const asked = { ...request, at: found.at, base, url: base + path }
     try {
-      return await handlers[found.name](asked)
+      const answer = await handlers[found.name](asked)
+      return state.answers === 'lost' && method !== 'GET' ? 'cut' : answer
     } catch (error) {
-      if (error instanceof SmpRefusal) return refused(error, needs.state.explains)
+      if (error instanceof SmpRefusal) return refused(error, state.explains)
       throw error
     }
   }
+}
+
+function copyOf(entries: SmpEntries): EntriesToRead {
+  const copy = new Map(entries.all().map((entry) => [entry.participant, entry]))
+  return { all: () => [...copy.values()], get: (participant) => copy.get(participant) }
 }
 
 const routes = [

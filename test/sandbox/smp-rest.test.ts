@@ -388,6 +388,36 @@ describe('a request is refused', () => {
   })
 })
 
+describe('an SMP that', () => {
+  const known = '9915:known'
+
+  beforeAll(async () => {
+    expect([await putGroup(known), await putType(known, invoice, [one])]).toEqual([200, 200])
+  })
+
+  it('is down answers nothing', async () => {
+    sandbox.setSmp({ answers: 'none' })
+    await expect(putType(known, invoice, [two])).rejects.toThrow('fetch failed')
+    await expect(ask('GET', groupPath(known))).rejects.toThrow('fetch failed')
+    sandbox.setSmp({ answers: 'all' })
+    expect(processesIn(await ask('GET', typePath(known, invoice)))).toEqual([one])
+  })
+
+  it('loses its answers has done what it was asked, and is read', async () => {
+    sandbox.setSmp({ answers: 'lost' })
+    await expect(putType(known, invoice, [two])).rejects.toThrow('fetch failed')
+    expect(processesIn(await ask('GET', typePath(known, invoice)))).toEqual([two])
+  })
+
+  it('serves an old copy has what was written once it serves it no more', async () => {
+    sandbox.setSmp({ answers: 'old' })
+    expect(await putType(known, invoice, [one, two])).toBe(200)
+    expect(processesIn(await ask('GET', typePath(known, invoice)))).toEqual([two])
+    sandbox.setSmp({ answers: 'all' })
+    expect(processesIn(await ask('GET', typePath(known, invoice)))).toEqual([one, two])
+  })
+})
+
 describe('when the SML fails', () => {
   const faults: SmlMode[] = ['badRequest', 'notFound', 'unauthorized', 'internal']
   const modes = [...faults, 'html500', 'empty500', 'drop', 'hang'] as const
