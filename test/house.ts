@@ -81,7 +81,7 @@ export const rooms: Record<string, Room> = {
     builtins: [...harmless, 'node:events', 'node:http'],
   },
   reporting: {
-    imports: ['peppol', 'xml'],
+    imports: ['peppol', 'crypto', 'xml'],
     packages: [],
     builtins: pure,
     isPure: true,

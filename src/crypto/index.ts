@@ -20,6 +20,7 @@ export { type Crl, isCrlOf, parseCrls, type Revocation, readCrl, revocationIn } 
 export { isSameDigest, sha256, startSha256 } from './digest.ts'
 export { type KeyProvider, localKeys } from './keys.ts'
 export { type KeyPair, readKeystore } from './keystore.ts'
+export { namedUuid } from './named-uuid.ts'
 export { buildOcspRequest, readOcspResponse } from './ocsp.ts'
 export { newUuid, randomHex } from './random.ts'
 export { revocationAddresses } from './revocation-addresses.ts'

@@ -29,6 +29,8 @@ export {
 export { readStatusMessage, type StatusMessage } from './read-status-message.ts'
 export { reportedCountries, reportedCountry } from './reported-country.ts'
 export { isServiceProviderId, serviceProviderId } from './service-provider.ts'
+export { buildTaxData, type RegimeName } from './taxdata/build-tax-data.ts'
+export type { TaxDataFacts } from './taxdata/regime.ts'
 export {
   buildTransactionReport,
   type ExchangeCount,

@@ -1,10 +1,13 @@
 // Writes the documents of this room from their parts.
 import { element, escapeText } from '../xml/index.ts'
 
-/** An element: its name, what it contains, its attributes. Undefined content is left out. */
+/**
+ * An element: its name, what it contains (text, elements, or XML as it is), its attributes. Undefined
+ * content is left out.
+ */
 export type Part = readonly [
   name: string,
-  content: string | readonly (Part | undefined)[],
+  content: string | readonly (Part | undefined)[] | { xml: string },
   attributes?: Readonly<Record<string, string>> | undefined,
 ]
 
@@ -15,11 +18,13 @@ export function writeXml(root: Part): Buffer {
 
 function write([name, content, attributes = {}]: Part): string {
   const written = Object.entries(attributes).map(([key, value]) => [key, toXmlText(value)])
-  const inside =
-    typeof content === 'string'
-      ? escapeText(toXmlText(content))
-      : content.map((part) => part && write(part)).join('')
-  return element(name, Object.fromEntries(written), inside)
+  return element(name, Object.fromEntries(written), inside(content))
+}
+
+function inside(content: Part[1]): string {
+  if (typeof content === 'string') return escapeText(toXmlText(content))
+  if ('xml' in content) return content.xml
+  return content.map((part) => part && write(part)).join('')
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML forbids
