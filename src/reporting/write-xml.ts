@@ -2,8 +2,8 @@
 import { element, escapeText } from '../xml/index.ts'
 
 /**
- * An element: its name, what it contains (text, elements, or XML as it is), its attributes. Undefined
- * content is left out.
+ * An element: its name, what it contains (text, elements, or XML as it is), its attributes.
+ * Undefined content is left out.
  */
 export type Part = readonly [
   name: string,

@@ -14,7 +14,7 @@ type Options = {
   /** Its local names in the source, where they are others. */
   from?: readonly string[]
   attributes?: readonly string[]
-  /** Those of the source that are copied, of which only the first so many. */
+  /** Which elements of the source are copied, and how many at most: the first ones. */
   only?: (element: XmlElement) => boolean
   most?: number
   /** The rule that demands it. */
@@ -70,7 +70,7 @@ function partOf(element: XmlElement, row: Copied, path: string): Part[] {
   return [[to, copied, stated && Object.fromEntries(stated)]]
 }
 
-/** The text of the element at this path, without surrounding white space; empty if there is none. */
+/** The text of the element at this path, without surrounding white space; empty without one. */
 export function valueAt(element: XmlElement, ...path: string[]): string {
   const found = descend(element, ...path)
   return found ? trimSpace(textOf(found)) : ''

@@ -32,8 +32,7 @@ export type Regime = {
   typeElement: string
   types: Partial<Record<TaxDataFacts['type'], string>>
   roles: Record<TaxDataFacts['role'], string>
-  /** By the countries of seller and buyer. */
-  scopeOf(countries: readonly [seller: string, buyer: string], facts: TaxDataFacts): string
+  scopeOf(countries: readonly [ofSeller: string, ofBuyer: string], facts: TaxDataFacts): string
   /** What a fault of a fact would break. */
   rules: Record<'source' | 'time' | 'reporter' | 'receiver' | 'representative', string> & {
     /** Where the authority is named. */

@@ -170,7 +170,7 @@ export const slovakia: Regime = {
   ],
 }
 
-/** Of the European Union; Northern Ireland, for goods, and Greece, for VAT, have another code. */
+/** The European Union; Northern Ireland, for goods, and Greece, for VAT, have another code. */
 const memberStates = new Set(
   'AT BE BG CY CZ DE DK EE EL ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(
     ' ',

@@ -86,7 +86,8 @@ describe('a report', () => {
       const source = emirati.toString().split('<cac:AccountingCustomerParty>')
       const country = (xml: string, code: string) =>
         xml.replaceAll(/(IdentificationCode)>[A-Z]{2}</g, code ? `$1>${code}<` : '$1><')
-      const changed = `${country(source[0]!, from)}<cac:AccountingCustomerParty>${country(source[1]!, to)}`
+      const parts = [country(source[0]!, from), country(source[1]!, to)]
+      const changed = parts.join('<cac:AccountingCustomerParty>')
       expect(text(regime, Buffer.from(changed), { isSentOverPeppol })).toContain(
         `<pxs:DocumentScope>${scope}</pxs:DocumentScope>`,
       )
@@ -221,9 +222,9 @@ describe('a report of Slovakia', () => {
 /** What the official reports say otherwise than the documents of the same name. */
 const otherwise: Record<string, RegExp> = {
   // A UUID and a buyer of their own, and no day of delivery.
-  all: /ReportedDocument\/(UUID|AccountingCustomerParty\/Party\/PartyLegalEntity\/RegistrationName|Delivery\/)/,
+  all: /ReportedDocument\/(UUID|.*\/PartyLegalEntity\/RegistrationName|Delivery\/)/,
   'Allowance-example.xml':
-    /ReportedDocument\/(ID|IssueDate|Note|TaxPointDate|InvoicePeriod|BillingReference|Accounting|TaxRep|PaymentMeans|DocumentLine\/(InvoicePeriod|Price))/,
+    /t\/(ID|IssueDate|Note|Tax(PointDate|Rep)|.*Period|Billing|Accounting|PaymentMeans|.*Price)/,
   'vat-category-E.xml': /AccountingCustomerParty\/Party\/PartyTaxScheme/,
   'vat-category-O.xml': /Item\/Description = Weight-based tax/,
   'vat-category-Z.xml': /FinancialInstitutionBranch\/ID = S[AE]XDABCD/,
