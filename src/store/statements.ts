@@ -118,6 +118,14 @@ export {
 } from './inbound/registrations.ts'
 export { joinNodes, leaveNodes, liveNodes, seeNode } from './network/nodes.ts'
 export {
+  endRegistrarLease,
+  forgetPublication,
+  notePublication,
+  publications,
+  renewRegistrarLease,
+  takeRegistrarLease,
+} from './network/publications.ts'
+export {
   claimRevocationFetch,
   failRevocation,
   forgetRevocations,

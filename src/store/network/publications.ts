@@ -1,0 +1,118 @@
+// What was written into the SMP, and the lease of the process that writes there. The clock of the
+// lease is the database's, since those of the nodes may differ.
+import type { Pool } from 'pg'
+import { type Present, present } from '../postgres/rows.ts'
+import { query } from '../postgres/statement.ts'
+
+export type GroupState = 'creating' | 'waiting-for-dns' | 'published'
+export type TypeState = 'written' | 'differs' | 'published'
+
+export type Publication = Present<{
+  participant: string
+  /** Empty: the group. */
+  documentType: string
+  state: GroupState | TypeState
+  /** Of what was written, in hexadecimal. */
+  sha256: string | null
+  /** Why it went no further. */
+  detail: string | null
+  /** When it got its state. */
+  since: Date
+  changedAt: Date
+  changedBy: string
+}>
+
+/** The epoch of the lease, or undefined while another process has it. */
+export async function takeRegistrarLease(pool: Pool, leaseMs: number): Promise<number | undefined> {
+  const { rows } = await pool.query<{ epoch: number }>(
+    `insert into registrar_lease as known (epoch, ends_at)
+     values (1, clock_timestamp() + $1 * interval '1 millisecond')
+     on conflict (is_only) do update set epoch = known.epoch + 1, ends_at = excluded.ends_at
+     where known.ends_at < clock_timestamp() returning epoch`,
+    [leaseMs],
+  )
+  return rows[0]?.epoch
+}
+
+type Lease = { epoch: number; leaseMs: number }
+
+/** False when another process has taken it. */
+export async function renewRegistrarLease(pool: Pool, lease: Lease): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update registrar_lease set ends_at = clock_timestamp() + $2 * interval '1 millisecond'
+     where epoch = $1`,
+    [lease.epoch, lease.leaseMs],
+  )
+  return rowCount === 1
+}
+
+export async function endRegistrarLease(pool: Pool, epoch: number): Promise<void> {
+  await pool.query(`update registrar_lease set ends_at = '-infinity' where epoch = $1`, [epoch])
+}
+
+export type PublicationNote = {
+  epoch: number
+  participant: string
+  documentType?: string
+  state: GroupState | TypeState
+  sha256?: string
+  detail?: string
+  at: Date
+  by: string
+}
+
+/** A digest that is absent stays. False when another process has taken the lease. */
+export async function notePublication(pool: Pool, note: PublicationNote): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    query(
+      `with lease as (select from registrar_lease where epoch = $epoch for share)
+       insert into publications as known
+         (participant_id, document_type, state, sha256, detail, since, changed_at, changed_by)
+       select $participant::text, $documentType::text, $state::text, decode($sha256, 'hex'),
+              $detail::text, $at::timestamptz, $at, $by::text
+       from lease
+       on conflict (participant_id, document_type) do update set
+         state = excluded.state, sha256 = coalesce(excluded.sha256, known.sha256),
+         detail = excluded.detail,
+         since = case when known.state = excluded.state
+                        and known.sha256 is not distinct from coalesce(excluded.sha256, known.sha256)
+                      then known.since else excluded.since end,
+         changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
+      { documentType: '', sha256: undefined, detail: undefined, ...note },
+    ),
+  )
+  return rowCount === 1
+}
+
+/** Without a type, the group and all its types. False as for notePublication. */
+export async function forgetPublication(
+  pool: Pool,
+  gone: { epoch: number; participant: string; documentType?: string },
+): Promise<boolean> {
+  const { rows } = await pool.query<{ held: boolean }>(
+    query(
+      `with lease as (select from registrar_lease where epoch = $epoch for share),
+       gone as (
+         delete from publications
+         where participant_id = $participant and exists (select from lease)
+           and ($documentType::text is null or document_type = $documentType)
+       )
+       select exists (select from lease) as held`,
+      { documentType: undefined, ...gone },
+    ),
+  )
+  return rows[0]!.held
+}
+
+/** By participant, the group first; of all participants without one. */
+export async function publications(pool: Pool, participant?: string): Promise<Publication[]> {
+  const { rows } = await pool.query<Publication>(
+    `select participant_id as participant, document_type as "documentType", state,
+            encode(sha256, 'hex') as sha256, detail, since, changed_at as "changedAt",
+            changed_by as "changedBy"
+     from publications where $1::text is null or participant_id = $1
+     order by participant_id, document_type`,
+    [participant ?? null],
+  )
+  return rows.map((row) => present(row))
+}
