@@ -40,8 +40,15 @@ export { isJudgedStrictly, participantFault, plainParticipant } from './particip
 export type { WantedEndpoint } from './registrar/own-endpoint.ts'
 export { openPhossSmp, type PhossSmp, type SmpAccess } from './registrar/phoss-smp.ts'
 export { type Actual, type Plan, planParticipant, type Step } from './registrar/plan.ts'
+export type { PublishedType } from './registrar/published.ts'
+export { servicesDigest } from './registrar/services-digest.ts'
 export type { SmpRequest } from './registrar/smp-write.ts'
-export { openSmpWriter, type SmpWriter, type SmpWriterNeeds } from './registrar/smp-writer.ts'
+export {
+  openSmpWriter,
+  type SmpWriter,
+  type SmpWriterNeeds,
+  type WriterFault,
+} from './registrar/smp-writer.ts'
 export { type RevocationOf, revocationByLists } from './revocation.ts'
 export { buildSbd, type MlsType, type SbdHeader, sbdAround } from './sbdh.ts'
 export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'

@@ -29,7 +29,7 @@ export function changesIn(endpoint: PublishedEndpoint, wanted: WantedEndpoint): 
   const changes = isSameUrl(endpoint.url, wanted.url)
     ? []
     : [`Its URL is our former one, ${endpoint.url}; ours is ${wanted.url}.`]
-  if (!derOf(endpoint.certificate).equals(certificate.raw))
+  if (!certificateBytes(endpoint.certificate).equals(certificate.raw))
     changes.push('Its certificate is not the one in use.')
   const dates = [
     ['activation', endpoint.activatesAt, certificate.validFrom],
@@ -67,6 +67,6 @@ function isSameUrl(one: string, other: string): boolean {
 }
 
 /** Base64 with line breaks, or PEM. */
-function derOf(text: string): Buffer {
+export function certificateBytes(text: string): Buffer {
   return Buffer.from(text.replace(/-----[A-Z ]+-----/g, ''), 'base64')
 }

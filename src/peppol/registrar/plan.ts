@@ -1,6 +1,6 @@
 // What to do so that others find a participant here: the difference between what is registered and
-// what DNS and our SMP say, as steps in their order, each with its reason, and as refusals. Nothing
-// is removed, and what is not ours stays.
+// what DNS and our SMP say, as steps in their order, each with its reason, and as refusals. What
+// is not ours stays, and so does what was not written from here.
 import { formatIdentifier, type Identifier, isSameIdentifier } from '../identifiers.ts'
 import type { Service } from '../listed-type.ts'
 import { participantFault } from '../participant-fault.ts'
@@ -25,6 +25,8 @@ export type Actual = {
     documentTypes: readonly Identifier[]
     /** What it says of the types that are wanted. */
     types: readonly PublishedType[]
+    /** Types that are not wanted any more, as we once wrote them: those alone may be removed. */
+    leftOver?: readonly Identifier[]
   }
 }
 
@@ -41,6 +43,7 @@ export type Step =
   | { step: 'create-group'; inSml: boolean; reasons: string[] }
   | { step: 'wait-for-dns'; reasons: string[] }
   | PutType
+  | { step: 'delete-type'; documentType: Identifier; reasons: string[] }
 
 export type Plan = {
   /** In their order. */
@@ -61,8 +64,9 @@ export function planParticipant(wanted: Wanted, actual: Actual, rules: PlanRules
     ),
   )
   const puts = types.flatMap(({ step }) => step ?? [])
+  const writes = [...groupSteps(actual, rules), ...puts, ...removals(actual)]
   return {
-    steps: wanted.services.length === 0 ? [] : [...groupSteps(actual, rules), ...puts],
+    steps: wanted.services.length === 0 ? [] : writes,
     refusals: types.flatMap((type) => type.refusals),
     unknown,
   }
@@ -93,6 +97,13 @@ function groupSteps(actual: Actual, rules: PlanRules): Step[] {
     ? 'DNS names no SMP, and the SMP has no group.'
     : 'DNS names our SMP, which has no group: an answer of the SML was lost, or the group.'
   return [{ step: 'create-group', inSml, reasons: [reason] }]
+}
+
+function removals({ group }: Actual): Step[] {
+  const reasons = ['It is not registered here any more, and is as it was written from here.']
+  return (group?.leftOver ?? []).map((documentType) => ({
+    ...{ step: 'delete-type', documentType, reasons },
+  }))
 }
 
 function placeRefusals(actual: Actual, rules: PlanRules): Refusal[] {
@@ -155,7 +166,8 @@ function typesOf({ services, endpoint }: Wanted, { replace }: PlanRules) {
 }
 
 function unknownTypes({ services }: Wanted, { group }: Actual): string[] {
+  const known = [...services.map(({ documentType }) => documentType), ...(group?.leftOver ?? [])]
   return (group?.documentTypes ?? [])
-    .filter((type) => !services.some(({ documentType }) => isSameIdentifier(documentType, type)))
+    .filter((type) => !known.some((one) => isSameIdentifier(one, type)))
     .map(formatIdentifier)
 }

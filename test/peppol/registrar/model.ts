@@ -115,6 +115,8 @@ export function afterStep(actual: Actual, step: Step): Actual {
       return { ...actual, dns: smpUrl }
     case 'create-group':
       return { dns: smpUrl, group: { isOurs: true, documentTypes: [], types: [] } }
+    case 'delete-type':
+      throw new Error('nothing is left over here')
     case 'put-type': {
       const { documentType, processes, extensions } = step
       const isOther = (one: Identifier) =>

@@ -462,6 +462,20 @@ describe('what is written', () => {
     expect(processes).toHaveLength(2)
   })
 
+  it('goes after all that is written, where it is left over and may be removed', () => {
+    const actual = here([])
+    const there = { ...actual.group!, documentTypes: [pint], leftOver: [pint] }
+    const plan = planOf({ ...actual, group: there })
+    expect(plan.steps.map(({ step }) => step)).toEqual(['put-type', 'delete-type'])
+    expect(plan.unknown).toEqual([])
+    const kept = planOf({ ...actual, group: { ...there, leftOver: [] } })
+    expect(kept.steps.map(({ step }) => step)).toEqual(['put-type'])
+    expect(kept.unknown).toHaveLength(1)
+    // Without the participant's place nothing is removed either.
+    const theirs = planOf({ ...actual, group: { ...there, isOurs: false } })
+    expect(theirs.steps).toEqual([])
+  })
+
   it('has no other access point in a process that is replaced, and theirs elsewhere', () => {
     const theirs = endpoint({ url: otherUrl })
     const actual = here([
