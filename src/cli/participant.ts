@@ -1,4 +1,4 @@
-// `fourcorner participant create|list|show|change|remove|export|plan`: whom the gateway receives
+// `fourcorner participant create|list|show|change|remove|export|plan|apply|status`: whom the gateway receives
 // documents for. Works with and without a running gateway, and is in force at once.
 import { Command, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
@@ -17,7 +17,9 @@ import { Problem } from '../problem.ts'
 import type { Registration, Store } from '../store/index.ts'
 import { asJson } from './beside-gateway.ts'
 import { jsonLine } from './foreign-text.ts'
+import { applyCommand } from './publication/apply.ts'
 import { planCommand } from './publication/plan.ts'
+import { statusCommand } from './publication/status.ts'
 import { type Columns, printFacts, printList } from './table.ts'
 import { membershipOf } from './trust-of.ts'
 import { tenantNamed, withStore } from './with-store.ts'
@@ -80,6 +82,8 @@ export function participantCommand(): Command {
     .argument('<id>')
     .action(exportMetadata)
   command.addCommand(planCommand())
+  command.addCommand(applyCommand())
+  command.addCommand(statusCommand())
   return command
 }
 

@@ -31,7 +31,7 @@ export function planInJson({
 }
 
 function stepInJson(step: Step): object {
-  if (step.step !== 'put-type') return step
+  if (step.step !== 'put-type' && step.step !== 'delete-type') return step
   const { documentType, reasons } = step
   return { step: step.step, documentType: formatIdentifier(documentType), reasons }
 }
@@ -83,7 +83,8 @@ function stepInWords(step: Step): string {
     return step.inSml
       ? 'create the group in the SMP, and list it in DNS'
       : 'create the group in the SMP alone'
-  return `write ${typeInWords(formatIdentifier(step.documentType))}`
+  const verb = step.step === 'put-type' ? 'write' : 'remove'
+  return `${verb} ${typeInWords(formatIdentifier(step.documentType))}`
 }
 
 function typeInWords(documentType: string): string {

@@ -3,6 +3,7 @@
 import {
   type Actual,
   findSmp,
+  formatIdentifier,
   formatParticipant,
   type Identifier,
   IdentifierError,
@@ -11,9 +12,11 @@ import {
   NetworkError,
   type PhossSmp,
   type Plan,
+  type PublishedType,
   parseParticipant,
   planParticipant,
   type Service,
+  servicesDigest,
   type WantedEndpoint,
 } from '../../peppol/index.ts'
 import type { Registration, Store } from '../../store/index.ts'
@@ -21,8 +24,8 @@ import { servicesFor } from './received-types.ts'
 import { type Elsewhere, registeredElsewhere } from './registered-elsewhere.ts'
 import { typeWarnings } from './registered-types.ts'
 
-type PublicationNeeds = LookupNeeds & {
-  store: Pick<Store, 'registeredParticipants' | 'registrationOf'>
+export type PublicationNeeds = LookupNeeds & {
+  store: Pick<Store, 'registeredParticipants' | 'registrationOf' | 'publications'>
   smp: PhossSmp
   smpUrl: string
   endpoint: WantedEndpoint
@@ -44,6 +47,8 @@ export type PlanWish = {
   participants: readonly string[]
   /** They may take the place of another access point. */
   replace: readonly string[]
+  /** Removes types that are not registered any more, where they are as they were written. */
+  prune?: boolean
 }
 
 export type SmpFacts = {
@@ -73,17 +78,26 @@ export async function examineSmp({
 export async function* planPublications(
   needs: PublicationNeeds,
   smp: SmpFacts,
-  { participants, replace }: PlanWish,
+  wish: PlanWish,
 ): AsyncGenerator<ParticipantPlan> {
-  const replaced = new Set(replace.map(shortForm))
+  const { participants } = wish
   const registered = new Set(await needs.store.registeredParticipants())
   const all = new Set([...registered, ...smp.own])
   for (const participant of participants.length > 0 ? participants.map(shortForm) : all) {
-    const registration = await needs.store.registrationOf(participant)
-    if (registration)
-      yield await planOne(needs, smp, { registration, replace: replaced.has(participant) })
-    else yield unregistered(participant, smp.own.has(participant))
+    yield await planPublication(needs, smp, { ...wish, participant })
   }
+}
+
+/** `participant` in its short form. */
+export async function planPublication(
+  needs: PublicationNeeds,
+  smp: SmpFacts,
+  { participant, replace, prune = false }: Omit<PlanWish, 'participants'> & { participant: string },
+): Promise<ParticipantPlan> {
+  const registration = await needs.store.registrationOf(participant)
+  if (!registration) return unregistered(participant, smp.own.has(participant))
+  const isReplaced = replace.some((one) => shortForm(one) === participant)
+  return planOne(needs, smp, { registration, replace: isReplaced, prune })
 }
 
 /** A text that is no participant stays as it is, and is then found nowhere. */
@@ -107,19 +121,19 @@ function unregistered(participant: string, isInSmp: boolean): ParticipantPlan {
   return { participant, ...nothing, failure: { code: 'registration.not-found', detail } }
 }
 
-type Order = { registration: Registration; replace: boolean }
+type Order = { registration: Registration; replace: boolean; prune: boolean }
 
 async function planOne(
   needs: PublicationNeeds,
   smp: SmpFacts,
-  { registration, replace }: Order,
+  { registration, replace, prune }: Order,
 ): Promise<ParticipantPlan> {
   const { documentTypes } = registration
   const participant = parseParticipant(registration.participant)
   const services = servicesFor(documentTypes)
   const now = needs.now()
   try {
-    const actual = await readActual(needs, smp, { participant, services })
+    const actual = await readActual(needs, smp, { participant, services, prune })
     const plan = planParticipant({ participant, services, endpoint: needs.endpoint }, actual, {
       ...{ smpHosts: smp.hosts, replace, now },
       plainHttpAllowed: needs.network.plainHttpAllowed,
@@ -149,10 +163,17 @@ const placesElsewhere = ['registered-elsewhere', 'moved-away']
 /** How many types are asked for at the same time. */
 const atOnce = 4
 
+type WantedServices = {
+  participant: Identifier
+  services: readonly Service[]
+  /** Also looks for what we once wrote and is not wanted any more. */
+  prune: boolean
+}
+
 async function readActual(
   needs: PublicationNeeds,
   { own }: SmpFacts,
-  { participant, services }: { participant: Identifier; services: readonly Service[] },
+  { participant, services, prune }: WantedServices,
 ): Promise<Actual> {
   const dns = await smpInDns(needs, participant)
   const named = dns === undefined ? {} : { dns }
@@ -163,16 +184,46 @@ async function readActual(
   const wanted = documentTypes.filter(
     (type) => isOurs && services.some(({ documentType }) => isSameIdentifier(documentType, type)),
   )
-  const types = []
-  for (let at = 0; at < wanted.length; at += atOnce) {
-    const asked = wanted.slice(at, at + atOnce)
-    types.push(...(await Promise.all(asked.map((type) => needs.smp.type(participant, type)))))
-  }
-  const found = types.filter((type) => type !== undefined)
-  return { ...named, group: { isOurs, documentTypes, types: found } }
+  const types = await readTypes(needs, participant, wanted)
+  const others = documentTypes.filter(
+    (type) => !services.some(({ documentType }) => isSameIdentifier(documentType, type)),
+  )
+  const leftOver = prune && isOurs ? await leftOverOf(needs, participant, others) : []
+  return { ...named, group: { isOurs, documentTypes, types, leftOver } }
 }
 
-async function smpInDns(
+async function readTypes(
+  { smp }: Pick<PublicationNeeds, 'smp'>,
+  participant: Identifier,
+  documentTypes: readonly Identifier[],
+): Promise<PublishedType[]> {
+  const types = []
+  for (let at = 0; at < documentTypes.length; at += atOnce) {
+    const asked = documentTypes.slice(at, at + atOnce)
+    types.push(...(await Promise.all(asked.map((type) => smp.type(participant, type)))))
+  }
+  return types.filter((type) => type !== undefined)
+}
+
+async function leftOverOf(
+  needs: Pick<PublicationNeeds, 'smp' | 'store'>,
+  participant: Identifier,
+  others: readonly Identifier[],
+): Promise<Identifier[]> {
+  const notes = await needs.store.publications(formatParticipant(participant))
+  const digests = new Map(notes.map(({ documentType, sha256 }) => [documentType, sha256]))
+  const once = others.filter((type) => digests.get(formatIdentifier(type)) !== undefined)
+  return (await readTypes(needs, participant, once))
+    .filter(
+      (type) =>
+        type.kind === 'services' &&
+        type.unmodelled.length === 0 &&
+        digests.get(formatIdentifier(type.documentType)) === servicesDigest(type),
+    )
+    .map(({ documentType }) => documentType)
+}
+
+export async function smpInDns(
   needs: Pick<PublicationNeeds, 'network' | 'resolveNaptr'>,
   participant: Identifier,
 ): Promise<string | undefined> {
