@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { servicesOf } from '../../../src/core/network/registrations.ts'
 import { formatIdentifier, parseParticipant } from '../../../src/peppol/index.ts'
 import { openStore, type Store } from '../../../src/store/index.ts'
+import { linesIn } from '../../cli/run-participant.ts'
 import { type PhossNetwork, startNetwork } from './network.ts'
 import { other, whyNoPeer } from './peer.ts'
 
@@ -36,8 +37,6 @@ describe.skipIf(missing)(`applying to phoss SMP${missing ? ` (${missing})` : ''}
   const run: PhossNetwork['run'] = (words, change) => network.run(words, change)
   const apply = (words: string, change?: Record<string, string>) =>
     run(`apply --yes ${words}`, change)
-  const linesIn = ({ out }: { out: string }) =>
-    out.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []))
   const typesOf = async (id: string) => [
     ...new Set((await servicesOf({ store }, id))!.map((one) => formatIdentifier(one.documentType))),
   ]
@@ -160,10 +159,10 @@ describe.skipIf(missing)(`applying to phoss SMP${missing ? ` (${missing})` : ''}
     expect(linesIn(said)[0]).toMatchObject({ outcome: 'published' })
   })
 
-  it.each(['fault', 'hang', 'drop'] as const)(
+  it.each(['badRequest', 'hang', 'drop'] as const)(
     'repeats nothing when the SML does: %s',
     async (mode) => {
-      const id = `9915:${mode}`
+      const id = `9915:${mode}`.toLowerCase()
       await run(`add ${id} --types invoice`)
       network.sml.mode = mode
       const said = await apply(id)
@@ -184,7 +183,7 @@ describe.skipIf(missing)(`applying to phoss SMP${missing ? ` (${missing})` : ''}
   it('stops after three failures in a row', async () => {
     const ids = ['9915:f1', '9915:f2', '9915:f3', '9915:f4']
     for (const id of ids) await run(`add ${id} --types invoice`)
-    network.sml.mode = 'fault'
+    network.sml.mode = 'badRequest'
     const said = await apply(ids.join(' '))
     expect(said.code).toBe(1)
     expect(linesIn(said).map((one) => one.participant)).toEqual(ids.slice(0, 3))
