@@ -94,7 +94,7 @@ describe('what is registered', () => {
     expect((await planned(id)).code).toBe(0)
   })
 
-  it('loses a type that was written from here and is not registered, if that is asked for', async () => {
+  it('loses a type that was written from here and is not registered, if asked to', async () => {
     const id = '9915:pruned'
     await add(id, 'invoice,credit-note')
     await apply(id)

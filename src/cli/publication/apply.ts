@@ -1,5 +1,5 @@
-// `fourcorner participant apply [ID…]`: shows the plan, asks, and does in the SMP what it says. Exit
-// codes: 0 every entry was read back as wanted, 1 not yet or not all, 2 nothing could be done.
+// `fourcorner participant apply [ID…]`: shows the plan, asks, and does in the SMP what it says.
+// Exit codes: 0 every entry was read back as wanted, 1 not yet or not all, 2 nothing could be done.
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
@@ -108,7 +108,7 @@ async function showPlans(
     if (plan.failure) exitCode = 2
     else if (!isUnregistered) known.push(plan.participant)
     if (exitCodeOf(plan) === 1) differing.push(plan.participant)
-    // Whoever is not asked sees what came of it.
+    // Without a question, what came of it is all that is shown.
     if (plan.failure || (asText && isAsking)) report(describePlan(plan))
   }
   return { known, differing, exitCode }
@@ -116,7 +116,7 @@ async function showPlans(
 
 async function isAgreed(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    report('Nothing was written: say --yes, since nobody can be asked here.')
+    report('Nothing was written: say --yes, since there is no terminal to ask on.')
     return false
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

@@ -1,5 +1,5 @@
-// `fourcorner participant status`: what was written into the SMP from here, and how long it has been
-// waited for. It asks the database alone.
+// `fourcorner participant status`: what was written into the SMP from here, and since when something
+// is waited for. It asks the database alone.
 import { Command } from 'commander'
 import { formatParticipant, parseParticipant } from '../../peppol/index.ts'
 import type { Publication } from '../../store/index.ts'
@@ -26,7 +26,7 @@ async function status(id: string | undefined, { json }: { json?: true }): Promis
 
 type Status = {
   participant: string
-  /** Of the group; absent while it was not written from here. */
+  /** That of the group; absent while it was not written from here. */
   state?: string
   /** When it got there. */
   since?: Date

@@ -50,7 +50,7 @@ export type ApplyWish = Omit<PlanWish, 'participants'> & {
   all: boolean
 }
 
-export const changesMax = 50
+const changesMax = 50
 const failuresMax = 3
 /** An SMP may serve an old copy for a while. */
 const readBackMs = 15 * 60_000
@@ -85,7 +85,7 @@ export async function whyNotWritten(
 
 const sampled = 20
 
-/** Those first whose group was created and perhaps has no types yet: nobody reaches them. */
+/** The first are those whose group was created and perhaps has no types yet: none reaches them. */
 export async function* applyPublications(
   needs: ApplyNeeds,
   facts: SmpFacts,
@@ -177,7 +177,7 @@ function keyOf(step: Step): string {
 
 /**
  * Without what was written a moment ago and may not be served yet. What was written long ago and
- * still reads back otherwise stops the run: the SMP changes it, or somebody does.
+ * still reads back otherwise stops the run: the SMP, or another client of it, changes it.
  */
 async function stepsToTake(
   { store, now, lease, actor }: ApplyNeeds,

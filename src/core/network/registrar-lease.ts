@@ -1,6 +1,5 @@
 // The lease of the one process that writes into the SMP. It is renewed while the process lives, and
 // runs out soon after it died.
-import { setTimeout } from 'node:timers/promises'
 import type { Store } from '../../store/index.ts'
 
 export type RegistrarLease = {
@@ -28,7 +27,7 @@ export async function takeLease(
   const until = performance.now() + waitMs
   let epoch = await store.takeRegistrarLease(leaseMs)
   while (epoch === undefined && performance.now() < until) {
-    await setTimeout(pollMs)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
     epoch = await store.takeRegistrarLease(leaseMs)
   }
   if (epoch === undefined) return undefined

@@ -4,15 +4,15 @@ import type { Pool } from 'pg'
 import { type Present, present } from '../postgres/rows.ts'
 import { query } from '../postgres/statement.ts'
 
-export type GroupState = 'creating' | 'waiting-for-dns' | 'published'
-export type TypeState = 'written' | 'differs' | 'published'
+type GroupState = 'creating' | 'waiting-for-dns' | 'published'
+type TypeState = 'written' | 'differs' | 'published'
 
 export type Publication = Present<{
   participant: string
   /** Empty: the group. */
   documentType: string
   state: GroupState | TypeState
-  /** Of what was written, in hexadecimal. */
+  /** The digest of what was written, in hexadecimal. */
   sha256: string | null
   /** Why it went no further. */
   detail: string | null
@@ -75,7 +75,8 @@ export async function notePublication(pool: Pool, note: PublicationNote): Promis
          state = excluded.state, sha256 = coalesce(excluded.sha256, known.sha256),
          detail = excluded.detail,
          since = case when known.state = excluded.state
-                        and known.sha256 is not distinct from coalesce(excluded.sha256, known.sha256)
+                        and known.sha256 is not distinct from
+                            coalesce(excluded.sha256, known.sha256)
                       then known.since else excluded.since end,
          changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
       { documentType: '', sha256: undefined, detail: undefined, ...note },
@@ -104,7 +105,7 @@ export async function forgetPublication(
   return rows[0]!.held
 }
 
-/** By participant, the group first; of all participants without one. */
+/** Those of one participant or of all, in their order, each with its group first. */
 export async function publications(pool: Pool, participant?: string): Promise<Publication[]> {
   const { rows } = await pool.query<Publication>(
     `select participant_id as participant, document_type as "documentType", state,

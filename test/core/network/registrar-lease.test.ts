@@ -1,4 +1,4 @@
-// The lease of the one process that writes into the SMP: renewed while it lives, and not taken twice.
+// The lease of the one process that writes into the SMP: it is renewed, and not taken twice.
 import { expect, it } from 'vitest'
 import { takeLease } from '../../../src/core/network/registrar-lease.ts'
 import { testDatabase } from '../../store/database.ts'

@@ -1,5 +1,5 @@
 // `fourcorner participant apply` against a real phoss SMP and its SML: what is written is what our
-// own lookup finds over DNS, lost answers are repaired by the next reading, and two runs take turns.
+// own lookup finds over DNS, lost answers are repaired by another reading, and two runs take turns.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
