@@ -1,5 +1,5 @@
-// `fourcorner participant status`: what was written into the SMP from here, and since when something
-// is waited for. It asks the database alone.
+// `fourcorner participant status`: what was written into the SMP from here, and since when
+// something is waited for. It asks the database alone.
 import { Command } from 'commander'
 import { formatParticipant, parseParticipant } from '../../peppol/index.ts'
 import type { Publication } from '../../store/index.ts'

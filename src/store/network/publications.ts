@@ -105,7 +105,7 @@ export async function forgetPublication(
   return rows[0]!.held
 }
 
-/** Those of one participant or of all, in their order, each with its group first. */
+/** The rows of one participant or of all, by participant, the group first. */
 export async function publications(pool: Pool, participant?: string): Promise<Publication[]> {
   const { rows } = await pool.query<Publication>(
     `select participant_id as participant, document_type as "documentType", state,
