@@ -1,5 +1,6 @@
 // `fourcorner participant create|list|show|change|remove|export|plan|apply|status`: whom the
-// gateway receives documents for. Works with and without a running gateway, and is in force at once.
+// gateway receives documents for. Works with and without a running gateway, and is in force at
+// once.
 import { Command, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { commandActor as actor } from '../core/access/actor.ts'
