@@ -135,7 +135,10 @@ function taxedAt(category: string, rate: string | undefined): string {
   return category === 'N' || category === 'AE' ? '0' : (rate ?? '0')
 }
 
-/** What makes two VAT rates equal: 25, 25.0 and 25.00 are the same. */
+/**
+ * What makes two VAT rates equal: 25, 25.0 and 25.00 are the same, and so are none and 0 of NG
+ * (Singapore).
+ */
 export function vatKey({
   category,
   rate,
@@ -143,7 +146,7 @@ export function vatKey({
   category: string
   rate?: string | undefined
 }): string {
-  if (rate === undefined) return category
+  if (rate === undefined || category === 'NG') return category
   const plain = formatDecimal(parseDecimal(rate))
   return `${category} ${plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain}`
 }

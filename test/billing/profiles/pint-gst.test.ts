@@ -185,6 +185,18 @@ describe('pint-sg', () => {
     expect(pointersOf(minimal('pint-sg', more))).toEqual([pointer])
   })
 
+  test('NG has one row, whether a rate is written or not', () => {
+    const { seller, ...json } = minimal('pint-sg') as Json
+    const { vatId: _, ...party } = seller as Json
+    const lines = [
+      ...line({ vat: { category: 'NG' } }),
+      ...line({ vat: { category: 'NG', rate: '0' } }),
+    ]
+    expect(made({ ...json, seller: party, lines }).document.vatBreakdown).toEqual([
+      { category: 'NG', rate: undefined, taxableAmount: '200.00', taxAmount: '0.00' },
+    ])
+  })
+
   test('refuses NG beside another category', () => {
     const json = minimal('pint-sg', {
       lines: [...line({ vat: { category: 'NG' } }), ...line({})],

@@ -75,3 +75,27 @@ test.each(profileDocuments.map((one) => [one.profile, one.heading, one.text]))(
     expect(refused).toBeGreaterThan(300)
   },
 )
+
+/** Wrong in place of a value of any form; null is no value. */
+const wrongAnywhere = [[[]], '', ' \n', 'a\u0000']
+
+test.each(profileDocuments.map((one) => [one.profile, one.heading, one.text]))(
+  '%s, %s: each value made wrong is refused at its own place',
+  (_, __, text) => {
+    const json = JSON.parse(text)
+    for (const path of pathsIn(json))
+      for (const other of wrongAnywhere) {
+        const place = `/${path.join('/')}`
+        const pointers = faultsOf(changed(json, path, other))
+        expect(
+          pointers.filter((pointer) => isAt(pointer, place)),
+          `${place} = ${JSON.stringify(other)}: ${pointers.join(' ')}`,
+        ).not.toEqual([])
+      }
+  },
+)
+
+/** The place itself, one inside it, or that of an identifier in its short form. */
+function isAt(pointer: string | undefined, place: string): boolean {
+  return pointer === place || pointer?.startsWith(`${place}/`) === true
+}

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds } from '../../../src/billing/index.ts'
+import { profileNames } from '../../../src/billing/profiles/profile.ts'
 import { profiles } from '../../../src/billing/profiles/table.ts'
 import { limits } from '../../../src/config/limits.ts'
 import { openValidator, type Validator } from '../../../src/validation/index.ts'
 import { profileDocuments, written } from '../../billing/profiles/documents.ts'
+import { generateFor } from '../../billing/profiles/generate.ts'
 
 const rulesDir = path.resolve(process.env.RULES_DIR ?? 'data/rules')
 /** In CI the official rules must be available: a skipped test has not passed. */
@@ -40,6 +42,42 @@ describe.skipIf(isMissing)(`documents of the profiles${note}`, () => {
     const about = findings.filter(({ rule, message }) => /type code|typecode/i.test(rule + message))
     expect(about.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
   })
+})
+
+/** Rules of a country about its own numbers, which generated documents do not keep. */
+const numbers = /^(?:DE|DK|GR|IS|IT|NL|NO|SE)-|^PEPPOL-COMMON-|^ibr-(?:068|069|070|113)$/
+
+/** Rules of PINT AE that compute in binary: they round half cents at random. */
+const halfCents = /^ibr-14[567]-ae$/
+
+describe.skipIf(isMissing)(`generated documents of the profiles${note}`, () => {
+  let validator: Validator
+
+  beforeAll(async () => {
+    validator = await openValidator({
+      ...{ rulesDir, engine: 'compiled', pack: 'official', limits: limits.validation },
+    })
+  })
+  afterAll(() => validator?.close())
+
+  test.each(profileNames)(
+    '%s: no fatal rule',
+    async (profile) => {
+      for (let seed = 0; seed < 150; seed++) {
+        const { ubl } = written(JSON.stringify(generateFor(profile, seed).json))
+        const { findings } = await validator.validate(ubl, { layers: 'all' })
+        const fatal = findings.filter(
+          ({ severity, rule }) =>
+            severity === 'error' && !numbers.test(rule) && !halfCents.test(rule),
+        )
+        expect(
+          fatal.map(({ rule, message }) => `${rule}: ${message}`),
+          `seed ${seed}`,
+        ).toEqual([])
+      }
+    },
+    120_000,
+  )
 })
 
 /** The minimal document of each profile with each type code that the profile has. */
