@@ -1,14 +1,15 @@
 // A gateway in its sandbox whose registrations are not published by themselves: what `participant
 // plan` says before and after they are written to the sandbox's SMP, and what lookups find.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
+import { lookupCommand } from '../src/cli/lookup.ts'
 import { readConfig } from '../src/config/config.ts'
-import { linesIn, runParticipant } from './cli/run-participant.ts'
+import { linesIn, runCommand, runParticipant } from './cli/run-participant.ts'
 import { freePort } from './free-port.ts'
 import { copyKeysTo } from './sandbox/shared.ts'
-import { ask, endpointXml, groupBody, groupPath, typeBody, typePath } from './sandbox/smp-client.ts'
+import { ask, groupBody, groupPath } from './sandbox/smp-client.ts'
 import { temporaryFolder, testDatabase } from './store/database.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
@@ -33,57 +34,45 @@ async function start(options: { publish?: boolean }, dataDir?: string): Promise<
   return { app, settings }
 }
 
-type Exported = {
-  documentType: string
-  process: string
-  endpoint: { url: string; certificate: string; activatesAt: string; expiresAt: string }
+/** What `fourcorner lookup` finds: whether all is well, and the endpoint. */
+async function lookedUp(
+  { settings }: Started,
+  participant: string,
+): Promise<{ ok: boolean; endpoint?: string }> {
+  const [{ ok, steps }] = linesIn(
+    await runCommand(lookupCommand(), `${participant} --json`, settings),
+  )
+  const found = steps.find(({ step }: { step: string }) => step === 'endpoint')
+  return { ok, endpoint: found?.detail }
 }
 
-/** Writes by hand what `participant export` says. */
-async function write({ app, settings }: Started, participant: string): Promise<void> {
-  const { url, token } = app.sandbox!.settings.smp!
-  const put = async (path: string, body: string) =>
-    expect(await ask(url + path, 'PUT', { as: `Bearer ${token}`, body })).toMatchObject({
-      status: 200,
-    })
-  const AS4_URL = `http://127.0.0.1:${settings.PORT}/as4`
-  const said = await runParticipant(`export ${participant}`, { ...settings, AS4_URL })
-  const [{ services }] = linesIn(said)
-  await put(groupPath(participant), groupBody(participant))
-  const types = new Map<string, Exported[]>()
-  for (const one of services as Exported[])
-    types.set(one.documentType, [...(types.get(one.documentType) ?? []), one])
-  for (const [type, all] of types) {
-    const processes = all.map(({ process, endpoint }): [string, string] => [
-      process.slice(process.indexOf('::') + 2),
-      endpointXml(endpoint),
-    ])
-    await put(typePath(participant, type), typeBody(participant, type, processes))
-  }
-}
-
-it('differs until it is written, and is then found', async () => {
+it('differs until it is applied, and is then found', async () => {
   const started = await start({ publish: false })
-  const { settings } = started
+  const { app, settings } = started
   await runParticipant(`add ${id} --types invoice,pint-eu`, settings)
+  expect((await lookedUp(started, id)).ok).toBe(false)
   const before = await runParticipant('plan', settings)
-  expect(before.code).toBe(1)
   // What answers to our own messages are sent to is registered, too.
   const create = { step: 'create-group', inSml: true }
-  const planned = linesIn(before)
-  expect(planned).toMatchObject([
-    { participant: expect.stringMatching(/^0242:/), steps: [create, {}] },
-    { participant: id, steps: [create, {}, {}, {}, {}, {}] },
+  expect([before.code, linesIn(before)]).toMatchObject([
+    1,
+    [
+      { participant: expect.stringMatching(/^0242:/), steps: [create, {}] },
+      { participant: id, steps: [create, {}, {}, {}, {}, {}] },
+    ],
   ])
-  for (const { participant } of planned) await write(started, participant)
+  const applied = await runParticipant('apply --yes', settings)
+  const done = { outcome: 'published' }
+  expect([applied.code, linesIn(applied)]).toMatchObject([0, [done, done]])
   const after = await runParticipant('plan', settings)
   const nothing = { steps: [], refusals: [], unknown: [] }
   expect([after.code, linesIn(after)]).toMatchObject([0, [nothing, nothing]])
-  started.app.sandbox!.setSmp({ isWritable: false })
+  expect(await lookedUp(started, id)).toEqual({ ok: true, endpoint: app.as4Url })
+  app.sandbox!.setSmp({ isWritable: false })
   const readOnly = await runParticipant('plan', settings)
   expect([readOnly.code, readOnly.err]).toEqual([0, expect.stringContaining('REST')])
-  await started.app.sandbox!.close()
-  expect((await runParticipant(`plan ${id}`, settings)).code).toBe(2)
+  app.sandbox!.setSmp({ isWritable: true, answers: 'none' })
+  expect((await runParticipant('plan', settings)).code).toBe(2)
 })
 
 it('differs in nothing where the sandbox publishes by itself, and nothing else does', async () => {
@@ -98,4 +87,28 @@ it('differs in nothing where the sandbox publishes by itself, and nothing else d
     status: 412,
     text: expect.stringContaining('--no-publish'),
   })
+})
+
+it('is published without a step in a folder from before the SMP kept entries', async () => {
+  const before = await start({})
+  await runParticipant(`add ${id} --types invoice`, before.settings)
+  await before.app.stop()
+  for (const name of ['smp', 'sml'])
+    rmSync(join(before.settings.DATA_DIR!, 'sandbox', name), { recursive: true })
+  const after = await start({}, before.settings.DATA_DIR)
+  expect(await lookedUp(after, id)).toEqual({ ok: true, endpoint: after.app.as4Url })
+  const said = await runParticipant('plan', after.settings)
+  expect([said.code, linesIn(said).map(({ steps }) => steps)]).toEqual([0, [[], []]])
+})
+
+it('is as the gateway has it, whatever was written while that did not publish', async () => {
+  const before = await start({ publish: false })
+  await runParticipant(`add ${id} --types invoice`, before.settings)
+  await runParticipant('apply --yes', before.settings)
+  await before.app.stop()
+  // On another port.
+  const after = await start({}, before.settings.DATA_DIR)
+  expect(after.app.as4Url).not.toBe(before.app.as4Url)
+  expect(await lookedUp(after, id)).toEqual({ ok: true, endpoint: after.app.as4Url })
+  expect((await runParticipant('plan', after.settings)).code).toBe(0)
 })

@@ -1,11 +1,18 @@
-// Runs `fourcorner participant …` in this process, with what it writes and its exit code.
+// Runs `fourcorner participant …`, or another command, in this process: what it writes, and its
+// exit code.
+import type { Command } from 'commander'
 import { vi } from 'vitest'
 import { participantCommand } from '../../src/cli/participant.ts'
 
 export type Said = { out: string; err: string; code: number }
 
 /** With these settings beside those of the environment. */
-export async function runParticipant(
+export function runParticipant(words: string, settings: Record<string, string>): Promise<Said> {
+  return runCommand(participantCommand(), words, settings)
+}
+
+export async function runCommand(
+  command: Command,
   words: string,
   settings: Record<string, string>,
 ): Promise<Said> {
@@ -15,7 +22,7 @@ export async function runParticipant(
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
   process.exitCode = undefined
   try {
-    await participantCommand().parseAsync(words.split(' '), { from: 'user' })
+    await command.parseAsync(words.split(' '), { from: 'user' })
     const code = Number(process.exitCode ?? 0)
     return { out: out!.mock.calls.join(''), err: err!.mock.calls.join(''), code }
   } finally {
