@@ -15,8 +15,8 @@ export function startCommand(): Command {
     )
     .option(
       '--no-publish',
-      'in the sandbox: do not publish each registration there by itself, to try what ' +
-        '`participant plan` says',
+      'in the sandbox: do not publish each registration there by itself, to try ' +
+        '`participant plan` and `apply`',
     )
     .action(async (options: { pausedAfterRestore?: true; publish: boolean }) => {
       keepHeapSmall()
