@@ -20,7 +20,7 @@ export function openSmpRest(
     if (state.answers === 'none') return 'cut'
     old = state.answers === 'old' ? (old ?? copyOf(entries)) : undefined
     const found = routeOf(method, path)
-    if (!found) return refused(new SmpRefusal(404, '', true), true)
+    if (!found) return refused(noSuchPath(method), state.explains)
     const asked = { ...request, at: found.at, base, url: base + path }
     try {
       const answer = await handlers[found.name](asked)
@@ -30,6 +30,11 @@ export function openSmpRest(
       throw error
     }
   }
+}
+
+/** What is no path of the interface is a file, which cannot be written. */
+function noSuchPath(method: string): SmpRefusal {
+  return new SmpRefusal(method === 'PUT' || method === 'DELETE' ? 405 : 404, '', true)
 }
 
 function copyOf(entries: SmpEntries): EntriesToRead {

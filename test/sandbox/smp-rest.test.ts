@@ -25,6 +25,7 @@ import {
   typeBody,
   typePath,
 } from './smp-client.ts'
+import { creditNote, invoice, one, pint, type Row, rowsFor, rowsGroup } from './smp-rows.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-smp-'))
 let sandbox: Sandbox
@@ -58,13 +59,6 @@ const ask = (method: string, path: string, { as = owner, body }: More = {}): Pro
 const status = async (method: string, path: string, more: More = {}): Promise<number> =>
   (await ask(method, path, more)).status
 
-const xsd = 'urn:oasis:names:specification:ubl:schema:xsd'
-const bis = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1'
-const invoice = `busdox-docid-qns::${xsd}:Invoice-2::Invoice##${bis}`
-const creditNote = `busdox-docid-qns::${xsd}:CreditNote-2::CreditNote##${bis}`
-const pintValue = `${xsd}:Invoice-2::Invoice##urn:peppol:pint:billing-1@eu-1*::2.1`
-const pint = `peppol-doctype-wildcard::${pintValue}`
-const one = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 const two = 'urn:fdc:peppol.eu:2017:poacc:bis:billing_with_response:3'
 const walk = '9915:walk'
 
@@ -224,112 +218,7 @@ describe('the owner of a group', () => {
   })
 })
 
-type Row = {
-  method?: string
-  path?: string
-  as?: string | null
-  body?: string
-  is: [status: number, text: RegExp]
-}
-
-const oneInvoice = (participant: string) => typeBody(participant, invoice, [[one, endpointXml()]])
-const broken = (endpoint: string) => typeBody('9915:rows', invoice, [[one, endpoint]])
-const rowType = typePath('9915:rows', invoice)
-const page = /^<!doctype html>/
-const wrongPint = `busdox-docid-qns::${pintValue}`
-
-const rows: [string, Row][] = [
-  ['without credentials', { as: null, is: [403, /^Missing required HTTP header/] }],
-  ['of another scheme', { as: 'Digest x', is: [403, /is malformed\. Contains neither/] }],
-  ['with a wrong password', { as: basic('gateway', 'x'), is: [403, /password are invalid!$/] }],
-  ['of an unknown user', { as: basic('nobody', 'x'), is: [403, /^Unknown user 'nobody'$/] }],
-  ['with an unknown token', { as: 'Bearer x-y', is: [403, /^Unknown user '\{BearerToken\}x-y'$/] }],
-  [
-    "for another user's list",
-    { method: 'GET', path: '/list/other', is: [403, /^URL user name 'other' does not match/] },
-  ],
-  ['that is cut off', { body: '<ServiceGroup', is: [400, /Failed to parse provided payload/] }],
-  ['that is cut off, unasked', { as: null, body: '<a', is: [400, /provided payload as XML/] }],
-  ['that is empty', { body: '', is: [400, /^Bad request: Failed to parse provided payload/] }],
-  ['with a DOCTYPE', { body: '<!DOCTYPE a><a/>', is: [400, /^Bad request: Failed to parse/] }],
-  ['for another group', { body: groupBody('9915:x'), is: [400, /Service Group Inconsistency/] }],
-  ['without a scheme', { path: '/9915%3Arows', is: [400, /Failed to parse Service Group ID/] }],
-  [
-    'for another type',
-    {
-      path: typePath('9915:rows', creditNote),
-      body: oneInvoice('9915:rows'),
-      is: [400, /inconsistent values/],
-    },
-  ],
-  [
-    'of a star in another scheme',
-    {
-      path: typePath('9915:rows', wrongPint),
-      body: typeBody('9915:rows', wrongPint, [[one, endpointXml()]]),
-      is: [400, /Failed to parse Document Type ID/],
-    },
-  ],
-  [
-    'of a type without its group',
-    {
-      path: typePath('9915:none', invoice),
-      body: oneInvoice('9915:none'),
-      is: [404, /^Not found: Service group iso6523-actorid-upis::9915:none does not exist$/],
-    },
-  ],
-  [
-    'for an unknown group',
-    { method: 'GET', path: groupPath('9915:none'), is: [404, /^Not found: Unknown Service Group/] },
-  ],
-  [
-    'to delete an unknown group',
-    { method: 'DELETE', path: groupPath('9915:none'), is: [404, /does not exist$/] },
-  ],
-  [
-    'to delete an unknown type',
-    { method: 'DELETE', path: typePath('9915:rows', creditNote), is: [404, /: service\(iso6523/] },
-  ],
-  ['to another path', { path: '/a/b/c/d', is: [404, page] }],
-  ['by another method', { method: 'POST', is: [404, page] }],
-  ['with another root', { body: '<a/>', is: [500, page] }],
-  ['of a type without processes', { path: rowType, body: noProcess(), is: [500, page] }],
-  [
-    'of an endpoint without a description',
-    { path: rowType, body: broken(endpointXml({ description: '' })), is: [500, page] },
-  ],
-  [
-    'of a date without a time',
-    { path: rowType, body: broken(endpointXml({ activatesAt: '2028-10-01' })), is: [500, page] },
-  ],
-  [
-    'of an endpoint without a certificate',
-    {
-      path: rowType,
-      body: broken(endpointXml().replace(/<Certificate>.*<\/Certificate>/, '')),
-      is: [500, page],
-    },
-  ],
-  ['of no endpoint', { path: rowType, body: broken(''), is: [500, page] }],
-  [
-    'of one process twice',
-    {
-      path: rowType,
-      body: typeBody('9915:rows', invoice, [
-        [one, endpointXml()],
-        [one, endpointXml()],
-      ]),
-      is: [500, /^A process with ID 'cenbii-procid-ubl::.*' is already contained!$/],
-    },
-  ],
-  [
-    'of two AS4 endpoints',
-    { path: rowType, body: broken(endpointXml().repeat(2)), is: [500, /^Another endpoint with/] },
-  ],
-  [
-    'of a business card',
-    { path: `/businesscard${groupPath('9915:rows')}`, is: [412, /Peppol Directory/] },
-  ],
+const ownRows: [string, Row][] = [
   [
     'of what the sandbox publishes itself',
     {
@@ -341,44 +230,43 @@ const rows: [string, Row][] = [
   ['with too much', { body: `<a>${'x'.repeat(2_000_001)}</a>`, is: [413, /^$/] }],
 ]
 
-function noProcess(): string {
-  return typeBody('9915:rows', invoice, [])
-}
-
 describe('a request is refused', () => {
   beforeAll(async () => {
-    await putGroup('9915:rows')
-    await putType('9915:rows', invoice, [one])
+    await putGroup(rowsGroup)
+    await putType(rowsGroup, invoice, [one])
   })
 
-  it.each(rows)('%s', async (_, { method = 'PUT', path = groupPath('9915:rows'), is, ...more }) => {
-    const body = method === 'PUT' ? { body: more.body ?? groupBody('9915:rows') } : {}
-    const before = await ask('GET', `/complete${groupPath('9915:rows')}`)
-    const answer = await ask(method, path, { ...more, ...body })
-    expect([answer.status, answer.text]).toEqual([is[0], expect.stringMatching(is[1])])
-    expect(await ask('GET', `/complete${groupPath('9915:rows')}`)).toEqual(before)
-  })
+  it.each([...rowsFor('gateway'), ...ownRows])(
+    '%s',
+    async (_, { method = 'PUT', path = groupPath(rowsGroup), is, ...more }) => {
+      const body = method === 'PUT' ? { body: more.body ?? groupBody(rowsGroup) } : {}
+      const before = await ask('GET', `/complete${groupPath(rowsGroup)}`)
+      const answer = await ask(method, path, { ...more, ...body })
+      expect([answer.status, answer.text]).toEqual([is[0], expect.stringMatching(is[1])])
+      expect(await ask('GET', `/complete${groupPath(rowsGroup)}`)).toEqual(before)
+    },
+  )
 
   it('without a reason, where texts are switched off', async () => {
     sandbox.setSmp({ explains: false })
-    const { status, text } = await ask('PUT', groupPath('9915:rows'), { as: 'Bearer a-secret' })
+    const { status, text } = await ask('PUT', groupPath(rowsGroup), { as: 'Bearer a-secret' })
     expect([status, text]).toEqual([400, ''])
   })
 
   it('with 412 for each write while it only reads, whoever asks, and changes nothing', async () => {
     sandbox.setSmp({ isWritable: false })
-    const group = groupPath('9915:rows')
+    const group = groupPath(rowsGroup)
     const writes: [string, string][] = [
       ['PUT', group],
       ['DELETE', group],
-      ['PUT', rowType],
-      ['DELETE', rowType],
+      ['PUT', typePath(rowsGroup, invoice)],
+      ['DELETE', typePath(rowsGroup, invoice)],
       ['DELETE', `${group}/services`],
       ['PUT', `/migration/outbound/start${group}`],
     ]
     for (const [method, path] of writes) expect(await status(method, path)).toBe(412)
     expect(await status('PUT', group, { as: null, body: '<' })).toBe(412)
-    expect(processesIn(await ask('GET', rowType))).toEqual([one])
+    expect(processesIn(await ask('GET', typePath(rowsGroup, invoice)))).toEqual([one])
     const state = JSON.parse((await ask('GET', '/smp-status/', { as: null })).text)
     expect(state).toMatchObject({
       'smp.writable-rest-api.enabled': false,
