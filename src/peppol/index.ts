@@ -40,6 +40,10 @@ export { isJudgedStrictly, participantFault, plainParticipant } from './particip
 export type { WantedEndpoint } from './registrar/own-endpoint.ts'
 export { openPhossSmp, type PhossSmp, type SmpAccess } from './registrar/phoss-smp.ts'
 export { type Actual, type Plan, planParticipant, type Step } from './registrar/plan.ts'
+export {
+  planWithdrawal,
+  type WithdrawalStep,
+} from './registrar/plan-withdrawal.ts'
 export type { PublishedType } from './registrar/published.ts'
 export { servicesDigest } from './registrar/services-digest.ts'
 export type { SmpRequest } from './registrar/smp-write.ts'
