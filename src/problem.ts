@@ -84,6 +84,7 @@ export const problems = {
   },
   'participant.taken': { status: 409, title: 'The participant is registered already' },
   'participant.registered': { status: 409, title: 'Documents are received for the participant' },
+  'registration.published': { status: 409, title: 'The participant is published in the SMP' },
   'registration.not-found': { status: 404, title: 'There is no such registration' },
   'reporting.not-production': {
     status: 409,

@@ -21,6 +21,7 @@ import { jsonLine } from './foreign-text.ts'
 import { applyCommand } from './publication/apply.ts'
 import { planCommand } from './publication/plan.ts'
 import { statusCommand } from './publication/status.ts'
+import { unpublish } from './publication/unpublish.ts'
 import { type Columns, printFacts, printList } from './table.ts'
 import { membershipOf } from './trust-of.ts'
 import { tenantNamed, withStore } from './with-store.ts'
@@ -76,6 +77,8 @@ export function participantCommand(): Command {
     .description('Receive nothing more for a participant.')
     .argument('<id>')
     .option(...tenant)
+    .option('--unpublish', 'withdraw it from the SMP first; it is removed a day later')
+    .option('--confirm <id>', 'the identifier once more, with --unpublish')
     .action(remove)
   command
     .command('export')
@@ -165,9 +168,19 @@ async function change(id: string, options: ParticipantOptions): Promise<void> {
   })
 }
 
-async function remove(id: string, { tenant }: ParticipantOptions): Promise<void> {
+type RemoveOptions = { tenant: string; unpublish?: true; confirm?: string }
+
+async function remove(
+  id: string,
+  { tenant, unpublish: withdraws, confirm }: RemoveOptions,
+): Promise<void> {
   await withStore(async (store) => {
     const { id: tenantId } = await tenantNamed(store, tenant)
+    if (withdraws) {
+      const { participant } = await showRegistration(gatewayOn(store), tenantId, id)
+      process.exitCode = await unpublish(store, participant, confirm)
+      return
+    }
     await removeRegistration({ store, now: () => new Date() }, { tenantId, actor }, id)
     print({ removed: formatParticipant(parseParticipant(id)) })
   })

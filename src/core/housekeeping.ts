@@ -13,6 +13,7 @@ import {
   forgetForecasts,
   tellForecasts,
 } from './operations/release-forecasts.ts'
+import { removeWithdrawn } from './published-registrations.ts'
 
 export type Housekeeping = { stop(): void }
 
@@ -67,6 +68,7 @@ function sweep(gateway: Gateway): void {
     store.forgetRevocations(now()),
     events.forget(now()),
     forgetForecasts(gateway),
+    removeWithdrawn(gateway),
     removeOldBytes(gateway).then(() => removeUnnamed(gateway)),
   ]).catch((error: unknown) => log.warn({ err: error }, 'expired rows could not be removed'))
   store

@@ -122,6 +122,7 @@ export {
   forgetPublication,
   notePublication,
   publications,
+  removeWithdrawn,
   renewRegistrarLease,
   takeRegistrarLease,
 } from './network/publications.ts'

@@ -300,7 +300,9 @@ describe('a run', () => {
     const id = '9915:left'
     await add(id)
     await apply(id)
-    await run(`remove ${id}`)
+    const tenantId = (await store.tenants({ limit: 1 })).items[0]!.id
+    const by = { actor: 'test', at: new Date() }
+    await store.removeRegistration({ tenantId, participant: id }, by)
     const said = await run('apply --yes --json')
     expect(linesIn(said).some(({ participant }) => participant === id)).toBe(false)
     expect((await planned(id)).notes).toMatchObject([{ code: 'not-registered-here' }])

@@ -316,6 +316,15 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     const change = { participants: [] }
     return call({ method: 'PATCH', url: `/api/v1/tenants/${tenantId}`, payload: change })
   },
+  'registration.published': async () => {
+    const participant = '0192:987654325'
+    await call(post('/api/v1/registrations', { participant, documentTypes: 'all' }))
+    const { store } = test.gateway
+    const epoch = (await store.takeRegistrarLease(60_000))!
+    const note = { epoch, participant, state: 'published', at: new Date(), by: 'test' } as const
+    await store.notePublication(note)
+    return call({ method: 'DELETE', url: `/api/v1/registrations/${participant}` })
+  },
 
   'lookup.dns-failed': () =>
     lookUp({ resolveNaptr: async () => ({ kind: 'failed', detail: 'SERVFAIL' }) }),

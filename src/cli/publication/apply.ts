@@ -91,7 +91,9 @@ async function applyWith(
 
 type Order = ApplyOptions & { participants: string[] }
 
-const leaseTimes = { leaseMs: 15_000, renewMs: 5_000, waitMs: 30_000, pollMs: 500 }
+export const leaseTimes = { leaseMs: 15_000, renewMs: 5_000, waitMs: 30_000, pollMs: 500 }
+
+const notApplied = ['not-registered-here', 'withdrawn']
 
 /** `known`: the registered ones, whose plans could be made. */
 async function showPlans(
@@ -104,9 +106,9 @@ async function showPlans(
   const differing: string[] = []
   let exitCode = 0
   for await (const plan of planPublications(needs, facts, wish)) {
-    const isUnregistered = plan.notes.some(({ code }) => code === 'not-registered-here')
+    const isLeft = plan.notes.some(({ code }) => notApplied.includes(code))
     if (plan.failure) exitCode = 2
-    else if (!isUnregistered) known.push(plan.participant)
+    else if (!isLeft) known.push(plan.participant)
     if (exitCodeOf(plan) === 1) differing.push(plan.participant)
     // Without a question, what came of it is all that is shown.
     if (plan.failure || (asText && isAsking)) report(describePlan(plan))

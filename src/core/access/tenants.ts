@@ -6,6 +6,7 @@ import type { Caller, Gateway, PeppolAccess } from '../gateway.ts'
 import { givenParticipant, refuseFault } from '../given-participant.ts'
 import { checkMlsTo, serviceTenantId } from '../identity/service-provider.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
+import { refusePublished } from '../published-registrations.ts'
 import { changedBy } from './actor.ts'
 import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
 
@@ -88,7 +89,8 @@ export async function changeTenant(
 
 /**
  * Removes a tenant with its tokens and webhooks. `ownId` is the tenant of the caller, whom the
- * removal would lock out. Throws Problem `tenant.not-found`, `tenant.not-deletable`.
+ * removal would lock out. Throws Problem `tenant.not-found`, `tenant.not-deletable`,
+ * `registration.published`.
  */
 export async function removeTenant(
   gateway: Pick<TenantsNeeds, 'store' | 'now'>,
@@ -99,10 +101,25 @@ export async function removeTenant(
     throw new Problem('tenant.not-deletable', { detail: 'It is the tenant of your own token.' })
   if (tenant.id === serviceTenantId)
     throw new Problem('tenant.not-deletable', { detail: 'It is that of the access point itself.' })
+  await refusePublished(gateway, await registeredOf(gateway, tenant.id))
   if (!(await gateway.store.removeTenant(tenant.id, changedBy(gateway, actor))))
     throw new Problem('tenant.not-deletable', {
       detail: 'It has documents. Revoke its tokens instead.',
     })
+}
+
+async function registeredOf(
+  { store }: Pick<TenantsNeeds, 'store'>,
+  tenantId: string,
+): Promise<string[]> {
+  const found: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = { limit: 200, ...(cursor ? { cursor } : {}) }
+    const { items, nextCursor } = await store.registrationsOf(tenantId, page)
+    found.push(...items.map(({ participant }) => participant))
+    cursor = nextCursor
+    if (cursor === undefined) return found
+  }
 }
 
 /** Throws Problem `tenant.not-found`, and those of `issueToken`. */

@@ -126,11 +126,14 @@ async function applyOne(needs: ApplyNeeds, facts: SmpFacts, order: Order): Promi
   for (let round = 0; round < roundsMax; round++) {
     const plan = await planAgain(needs, facts, order)
     if (plan.failure) return { participant, written, outcome: 'failed', ...plan.failure }
+    const withdrawn = plan.notes.find(({ code }) => code === 'withdrawn')
+    if (withdrawn) return { participant, written, outcome: 'refused', ...withdrawn }
     const steps = await stepsToTake(needs, plan)
     if (!Array.isArray(steps)) return { participant, written, ...steps }
     const isStuck = steps.some((step) => step.step === 'create-group' && faults.has(keyOf(step)))
     const next = isStuck ? [] : steps.filter((step) => !faults.has(keyOf(step)))
-    if (next.length === 0) return { participant, written, ...(await conclude(needs, plan, faults)) }
+    if (next.length === 0)
+      return { participant, written, ...(await conclude(needs, plan, { written, faults })) }
     if (!order.mayChange) return { participant, written, ...tooMany }
     const stop = await takeSteps(needs, { participant, steps: next, written, faults })
     if (stop) return { participant, written, outcome: 'failed', stops: true, ...stop }
@@ -301,7 +304,7 @@ function noteGroup(
 async function conclude(
   needs: ApplyNeeds,
   plan: ParticipantPlan,
-  faults: ReadonlyMap<string, WriterFault>,
+  { written, faults }: { written: readonly string[]; faults: ReadonlyMap<string, WriterFault> },
 ): Promise<Pick<Applied, 'outcome' | 'code' | 'detail'>> {
   const { participant, steps, refusals } = plan
   const left = new Set(steps.map(keyOf))
@@ -312,9 +315,11 @@ async function conclude(
   const isCreated = !steps.some(({ step }) => step === 'create-group')
   const isHere = plan.refusals.every(({ documentType }) => documentType !== undefined)
   const state = !isCreated ? 'creating' : isWaiting ? 'waiting-for-dns' : 'published'
-  const [group] = notes
+  const group = notes.find(({ documentType }) => documentType === '')
   const isNoted = group?.state === state && group.detail === fault?.detail
-  if (isHere && !isNoted && (isCreated || fault))
+  // What the sandbox publishes by itself is not adopted: it is withdrawn by itself, too.
+  const isAdopted = group || written.length > 0 || needs.network.name !== 'sandbox'
+  if (isHere && !isNoted && (isCreated ? isAdopted : fault))
     await noteGroup(needs, participant, { state, ...(fault ? { detail: fault.detail } : {}) })
   if (fault) return { outcome: 'failed', code: fault.code, detail: fault.detail }
   const [refusal] = refusals

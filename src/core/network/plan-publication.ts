@@ -19,7 +19,7 @@ import {
   servicesDigest,
   type WantedEndpoint,
 } from '../../peppol/index.ts'
-import type { Registration, Store } from '../../store/index.ts'
+import type { Publication, Registration, Store } from '../../store/index.ts'
 import { servicesFor } from './received-types.ts'
 import { type Elsewhere, registeredElsewhere } from './registered-elsewhere.ts'
 import { typeWarnings } from './registered-types.ts'
@@ -96,8 +96,22 @@ export async function planPublication(
 ): Promise<ParticipantPlan> {
   const registration = await needs.store.registrationOf(participant)
   if (!registration) return unregistered(participant, smp.own.has(participant))
+  const notes = await needs.store.publications(participant)
+  const group = notes.find(({ documentType }) => documentType === '')
+  if (group?.state === 'withdrawing' || group?.state === 'withdrawn')
+    return {
+      participant,
+      ...nothing,
+      notes: [{ code: 'withdrawn', detail: withdrawnSince(group) }],
+    }
   const isReplaced = replace.some((one) => shortForm(one) === participant)
   return planOne(needs, smp, { registration, replace: isReplaced, prune })
+}
+
+function withdrawnSince({ state, since }: Pick<Publication, 'state' | 'since'>): string {
+  return state === 'withdrawn'
+    ? `It was withdrawn at ${since.toISOString()}, is served for a day, and is removed then.`
+    : `It is being withdrawn from the SMP since ${since.toISOString()}: repeat that until it is.`
 }
 
 /** A text that is no participant stays as it is, and is then found nowhere. */
@@ -192,7 +206,7 @@ async function readActual(
   return { ...named, group: { isOurs, documentTypes, types, leftOver } }
 }
 
-async function readTypes(
+export async function readTypes(
   { smp }: Pick<PublicationNeeds, 'smp'>,
   participant: Identifier,
   documentTypes: readonly Identifier[],

@@ -19,6 +19,7 @@ import { showTenant } from '../access/tenants.ts'
 import type { Caller, Gateway, TenantLimits } from '../gateway.ts'
 import { givenParticipant, participantFilter, refuseFault } from '../given-participant.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
+import { refusePublished } from '../published-registrations.ts'
 import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
 import { servicesFor } from './received-types.ts'
 import { registrableTypes, typeWarnings } from './registered-types.ts'
@@ -190,13 +191,14 @@ export async function changeRegistration(
   })
 }
 
-/** Throws Problem `registration.not-found`. */
+/** Throws Problem `registration.not-found`, `registration.published`. */
 export async function removeRegistration(
   gateway: Pick<RegistrationsNeeds, 'store' | 'now'>,
   { tenantId, actor }: Pick<Registrar, 'tenantId' | 'actor'>,
   participant: string,
 ): Promise<void> {
   const found = await find(gateway, tenantId, participant)
+  await refusePublished(gateway, [found.participant])
   if (!(await gateway.store.removeRegistration(found, changedBy(gateway, actor))))
     throw new Problem('registration.not-found', {
       detail: 'Your tenant has registered no such participant.',

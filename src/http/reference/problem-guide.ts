@@ -393,6 +393,13 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
       "The tenant 'receiving' receives for 0208:0685660237: end the registration first, or keep " +
       'the participant in the list.',
   },
+  'registration.published': {
+    cause: 'The participant was written into the SMP from here: others still find it.',
+    remedy: 'Withdraw it with `fourcorner participant remove ID --unpublish`, and wait for a day.',
+    example:
+      '0208:0685660237 is in the SMP: fourcorner participant remove 0208:0685660237 --unpublish ' +
+      'withdraws it there, and removes it a day later.',
+  },
   'lookup.dns-failed': {
     cause: 'The DNS servers of the network did not answer.',
     remedy: sendAgain,

@@ -149,12 +149,14 @@ const deleteRegistrationRoute: Route = (app, { gateway }) =>
   app.delete(
     '/api/v1/registrations/:id',
     {
-      config: { ...access, problems: ['registration.not-found'] },
+      config: { ...access, problems: ['registration.not-found', 'registration.published'] },
       schema: {
         operationId: 'deleteRegistration',
         tags,
         summary: 'Receive nothing more for a participant',
-        description: 'In force at once: whatever comes is refused as not serviced.',
+        description:
+          'In force at once: whatever comes is refused as not serviced. What was written into ' +
+          'the SMP has to be withdrawn there first.',
         headers: requestHeaders,
         params: pathParticipant,
         response: { 204: nothing },

@@ -135,7 +135,7 @@ const deleteTenantRoute: Route = (app, { gateway }) =>
     {
       config: {
         ...access,
-        problems: ['tenant.not-found', 'tenant.not-deletable'],
+        problems: ['tenant.not-found', 'tenant.not-deletable', 'registration.published'],
       },
       schema: {
         operationId: 'deleteTenant',

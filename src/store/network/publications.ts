@@ -1,10 +1,12 @@
 // What was written into the SMP, and the lease of the process that writes there. The clock of the
 // lease is the database's, since those of the nodes may differ.
 import type { Pool } from 'pg'
+import { changing } from '../access/log.ts'
+import type { ChangedBy } from '../facts.ts'
 import { type Present, present } from '../postgres/rows.ts'
 import { query } from '../postgres/statement.ts'
 
-type GroupState = 'creating' | 'waiting-for-dns' | 'published'
+type GroupState = 'creating' | 'waiting-for-dns' | 'published' | 'withdrawing' | 'withdrawn'
 type TypeState = 'written' | 'differs' | 'published'
 
 export type Publication = Present<{
@@ -103,6 +105,25 @@ export async function forgetPublication(
     ),
   )
   return rows[0]!.held
+}
+
+/** Removes the registrations of what was withdrawn before `before`. Returns how many. */
+export async function removeWithdrawn(pool: Pool, before: Date, by: ChangedBy): Promise<number> {
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query(
+      `with gone as (
+         delete from publications
+         where document_type = '' and state = 'withdrawn' and since < $1 returning participant_id
+       ),
+       types as (
+         delete from publications
+         where document_type <> '' and participant_id in (select participant_id from gone)
+       )
+       delete from registrations where participant_id in (select participant_id from gone)`,
+      [before],
+    ),
+  )
+  return rowCount ?? 0
 }
 
 /** The rows of one participant or of all, by participant, the group first. */

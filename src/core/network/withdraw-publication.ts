@@ -1,0 +1,109 @@
+// Takes a participant out of our SMP, and reads back that it is gone. It is served here for another
+// day, since others may have looked it up before.
+import {
+  type Actual,
+  formatIdentifier,
+  formatParticipant,
+  type Identifier,
+  NetworkError,
+  parseParticipant,
+  planWithdrawal,
+  type WithdrawalStep,
+  type WriterFault,
+} from '../../peppol/index.ts'
+import type { ApplyNeeds } from './apply-publication.ts'
+import { readTypes, type SmpFacts, smpInDns } from './plan-publication.ts'
+
+export type Withdrawn = {
+  participant: string
+  outcome: 'withdrawn' | 'waiting-for-dns' | 'refused' | 'failed'
+  code?: string
+  detail?: string
+}
+
+/** A lost answer leaves one round more, and one reads back. */
+const roundsMax = 4
+
+/** Nothing that may have been done is repeated: DNS and the SMP are read, and decide. */
+export async function withdrawPublication(
+  needs: ApplyNeeds,
+  facts: SmpFacts,
+  participant: string,
+): Promise<Withdrawn> {
+  const faults = new Map<string, WriterFault>()
+  for (let round = 0; round < roundsMax; round++) {
+    const actual = await readAll(needs, parseParticipant(participant))
+    if (actual instanceof NetworkError)
+      return { participant, outcome: 'failed', code: actual.code, detail: actual.message }
+    const plan = planWithdrawal(needs.endpoint, actual, { smpHosts: facts.hosts })
+    const [fault] = plan.steps.flatMap((step) => faults.get(keyOf(step)) ?? [])
+    if (fault) return { participant, outcome: 'failed', code: fault.code, detail: fault.detail }
+    if (plan.steps.length === 0) return conclude(needs, participant, plan)
+    for (const step of plan.steps) {
+      if (!(await note(needs, participant, 'withdrawing'))) return leaseLost(participant)
+      const failed = await take(needs, parseParticipant(participant), step)
+      if (!failed) continue
+      faults.set(keyOf(step), failed)
+      break
+    }
+  }
+  const detail = 'It was withdrawn several times, and each time something else was left.'
+  return { participant, outcome: 'failed', code: 'publication.differs', detail }
+}
+
+function keyOf(step: WithdrawalStep): string {
+  return step.step === 'delete-group' ? `group ${step.inSml}` : formatIdentifier(step.documentType)
+}
+
+function leaseLost(participant: string): Withdrawn {
+  const detail = 'Another process writes into the SMP now.'
+  return { participant, outcome: 'failed', code: 'publication.lease-lost', detail }
+}
+
+async function readAll(needs: ApplyNeeds, participant: Identifier): Promise<Actual | NetworkError> {
+  try {
+    const own = await needs.smp.own()
+    const dns = await smpInDns(needs, participant)
+    const named = dns === undefined ? {} : { dns }
+    const group = await needs.smp.group(participant)
+    if (!group) return named
+    const { documentTypes } = group
+    const isOurs = own.has(formatParticipant(participant))
+    const types = isOurs ? await readTypes(needs, participant, documentTypes) : []
+    return { ...named, group: { isOurs, documentTypes, types } }
+  } catch (error) {
+    if (error instanceof NetworkError) return error
+    throw error
+  }
+}
+
+function take(
+  { writer }: ApplyNeeds,
+  participant: Identifier,
+  step: WithdrawalStep,
+): Promise<WriterFault | undefined> {
+  return step.step === 'delete-group'
+    ? writer.deleteGroup(participant, step)
+    : writer.deleteType(participant, step.documentType)
+}
+
+async function conclude(
+  needs: ApplyNeeds,
+  participant: string,
+  { refusals: [refusal], isWaiting }: ReturnType<typeof planWithdrawal>,
+): Promise<Withdrawn> {
+  if (refusal)
+    return { participant, outcome: 'refused', code: refusal.code, detail: refusal.detail }
+  if (isWaiting) return { participant, outcome: 'waiting-for-dns' }
+  return (await note(needs, participant, 'withdrawn'))
+    ? { participant, outcome: 'withdrawn' }
+    : leaseLost(participant)
+}
+
+function note(
+  { store, lease, now, actor }: ApplyNeeds,
+  participant: string,
+  state: 'withdrawing' | 'withdrawn',
+): Promise<boolean> {
+  return store.notePublication({ epoch: lease.epoch, participant, state, at: now(), by: actor })
+}
