@@ -159,6 +159,23 @@ describe.skipIf(missing)(`applying to phoss SMP${missing ? ` (${missing})` : ''}
     expect(linesIn(said)[0]).toMatchObject({ outcome: 'published' })
   })
 
+  it('withdraws a participant, and repairs the lost answer of that', async () => {
+    for (const [id, mode] of [
+      ['9915:gone', 'ok'],
+      ['9915:gone-lost', 'lost'],
+    ] as const) {
+      await run(`add ${id} --types invoice`)
+      await apply(id)
+      network.sml.mode = mode
+      const said = await run(`remove ${id} --unpublish --confirm ${id}`)
+      network.sml.mode = 'ok'
+      expect([said.code, linesIn(said)]).toEqual([0, [{ participant: id, outcome: 'withdrawn' }]])
+      expect((await fetch(network.smps[0]!.url + groupPath(id))).status).toBe(404)
+      const dns = network.sml.calls.filter((call) => call === `DeleteParticipantIdentifier ${id}`)
+      expect(dns.length).toBeGreaterThan(0)
+    }
+  })
+
   it.each(['badRequest', 'hang', 'drop'] as const)(
     'repeats nothing when the SML does: %s',
     async (mode) => {
