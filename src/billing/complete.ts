@@ -68,9 +68,9 @@ function fillIn(kind: Kind, stated: StatedDocument): CompleteDocument {
   const charges = (stated.charges ?? []).map(completeAs)
   const rows = vatRows({ lines, allowances, charges }, rateOutsideScope(profile, stated))
   const vatBreakdown = asStated(rows, stated.vatBreakdown ?? [])
-  const { delivery, payee, specificationId = '' } = stated
-  const specification =
-    specificationNamed(profile, specificationId) ?? specificationFor(profile, kind, stated)
+  const { delivery, payee, specificationId } = stated
+  const named = specificationId && specificationNamed(profile, specificationId)
+  const specification = named || specificationFor(profile, kind, stated)
   const complete: CompleteDocument = merge(stated, {
     specificationId: stated.specificationId ?? specification.specificationId,
     businessProcess: stated.businessProcess ?? specification.businessProcess,
@@ -149,8 +149,8 @@ function completeLine(line: StatedLine, index: number, profile: Profile): Comple
     grossPrice: line.grossPrice && tidy(line.grossPrice),
     priceBaseQuantity: baseQuantityOf(line),
     vat: completeVat(line.vat, profile),
-    allowances: (line.allowances ?? []).map((given) => completeAllowance(given, asStated)),
-    charges: (line.charges ?? []).map((given) => completeAllowance(given, asStated)),
+    allowances: completeAllowances(line.allowances, asStated),
+    charges: completeAllowances(line.charges, asStated),
     standardItemId: identifierOf(line.standardItemId),
     netAmount: '',
   })
@@ -164,6 +164,11 @@ function completeLine(line: StatedLine, index: number, profile: Profile): Comple
 function baseQuantityOf({ priceBaseQuantity, priceBaseQuantityUnitCode }: StatedLine) {
   if (priceBaseQuantity !== undefined) return tidy(priceBaseQuantity)
   return priceBaseQuantityUnitCode === undefined ? undefined : '1'
+}
+
+/** Nearly all lines have none. */
+function completeAllowances(given: StatedAllowance[] | undefined, asStated: typeof moneyAs) {
+  return given === undefined ? [] : given.map((one) => completeAllowance(one, asStated))
 }
 
 /** `asStated` is moneyAs, or what takes its place where lines have more decimals. */

@@ -15,9 +15,11 @@ import {
 import { parseXml } from '../../src/xml/index.ts'
 import { newMessage } from '../as4/peer.ts'
 import { keys, receive } from '../as4/receive.ts'
+import { benchProfiles } from './mapping-profiles.ts'
 
 export async function benchMapping(): Promise<void> {
   await benchSmall()
+  await benchProfiles()
   await benchLarge()
 }
 
@@ -128,7 +130,7 @@ async function sending(payload: Buffer): Promise<() => Promise<void>> {
   }
 }
 
-function invoice(lines: number): unknown {
+export function invoice(lines: number): unknown {
   const party = (name: string, id: string) => ({
     name,
     endpoint: { scheme: '0192', id },
@@ -159,7 +161,7 @@ function invoice(lines: number): unknown {
 }
 
 /** Other work on the machine can only add. */
-function least(micros: number[]): number {
+export function least(micros: number[]): number {
   return Math.min(...micros)
 }
 
@@ -177,7 +179,7 @@ type Measuring = { rounds: number; times: number; figure: (micros: number[]) => 
  * CPU microseconds of the process for each task: one figure from that many rounds, after some
  * that do not count.
  */
-async function measure<Name extends string>(
+export async function measure<Name extends string>(
   { rounds, times, figure }: Measuring,
   works: Record<Name, () => unknown>,
 ): Promise<Record<Name, number>> {
@@ -204,7 +206,7 @@ async function cpuMicros(times: number, work: () => unknown): Promise<number> {
   return (user + system) / times
 }
 
-function print(figures: Record<string, unknown>): void {
+export function print(figures: Record<string, unknown>): void {
   const rounded = JSON.stringify(figures, (_, value) =>
     typeof value === 'number' ? Number(value.toPrecision(3)) : value,
   )

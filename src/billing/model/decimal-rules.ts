@@ -25,28 +25,34 @@ function rowFaults({ vatBreakdown = [] }: BillingDocument, { without }: Profile)
   )
 }
 
-const terms = {
+type Rule = readonly [term: string, number: string]
+const net: Rule = ['BT-131', '23']
+const terms: Record<'allowances' | 'charges', Record<'amount' | 'baseAmount', Rule>> = {
   allowances: { amount: ['BT-136', '24'], baseAmount: ['BT-137', '25'] },
   charges: { amount: ['BT-141', '27'], baseAmount: ['BT-142', '28'] },
-} as const
+}
 
 function lineFaults({ lines }: BillingDocument, { without }: Profile): Fault[] {
   const faults: Fault[] = []
-  const look = (
-    value: DecimalInput | undefined,
-    [term, number]: readonly [string, string],
-    path: () => Fault['path'],
-  ) => {
-    if (value === undefined) return
+  const look = (value: DecimalInput, [term, number]: Rule, path: Fault['path']) => {
     const rule = `BR-DEC-${number}`
-    faults.push(...placesFault(value, { path, term, rule: without?.test(rule) ? undefined : rule }))
+    const by = without?.test(rule) ? undefined : rule
+    faults.push(...placesFault(value, { path: () => path, term, rule: by }))
   }
-  lines.forEach((line, index) => {
-    look(line.netAmount, ['BT-131', '23'], () => ['lines', index, 'netAmount'])
-    for (const list of ['allowances', 'charges'] as const)
-      line[list]?.forEach((given, at) => {
+  lines.forEach(({ netAmount, allowances, charges }, index) => {
+    if (netAmount !== undefined) look(netAmount, net, ['lines', index, 'netAmount'])
+    if ((allowances ?? charges) === undefined) return
+    for (const [list, items] of Object.entries({ allowances, charges }))
+      items?.forEach((given, at) => {
         for (const field of ['amount', 'baseAmount'] as const)
-          look(given[field], terms[list][field], () => ['lines', index, list, at, field])
+          if (given[field] !== undefined)
+            look(given[field], terms[list as 'allowances'][field], [
+              'lines',
+              index,
+              list,
+              at,
+              field,
+            ])
       })
   })
   return faults

@@ -31,7 +31,7 @@ export function checkRules(
   const faults = [
     ...referenceFaults(document),
     ...typeFaults({ kind, day, profile }, document),
-    ...partyFaults(document),
+    ...partyFaults(document, profile),
     ...currencyFaults(document, profile),
     ...dateFaults(kind, document),
     ...paymentFaults(document),
@@ -70,14 +70,21 @@ function referenceFaults(document: BillingDocument): Fault[] {
   return faults
 }
 
-function partyFaults(document: BillingDocument): Fault[] {
-  const { seller, buyer, payee, taxRepresentative } = document
+function partyFaults(document: BillingDocument, { without }: Profile): Fault[] {
+  const { payee, seller } = document
   return [
     ...sellerFaults(document),
+    // Messages about numbers that are right elsewhere cost more than all other rules together.
+    ...(without?.test('BR-CO-09') ? [] : numberFaults(document)),
+    ...(payee === undefined ? [] : payeeFaults(payee, seller)),
+  ]
+}
+
+function numberFaults({ seller, buyer, taxRepresentative }: BillingDocument): Fault[] {
+  return [
     ...vatIdFaults('seller', 'BT-31', seller),
     ...vatIdFaults('buyer', 'BT-48', buyer),
     ...(taxRepresentative ? vatIdFaults('taxRepresentative', 'BT-63', taxRepresentative) : []),
-    ...(payee === undefined ? [] : payeeFaults(payee, seller)),
   ]
 }
 

@@ -10,16 +10,32 @@ export type RequiredField = readonly [field: string, term: string, about: string
  * a row of its own.
  */
 export function missingFaults(document: BillingDocument, rows: readonly RequiredField[]): Fault[] {
-  return rows.flatMap(([field, term, about, rule]) => {
-    const path = field.split('.')
-    const around = valueAt(document, path.slice(0, -1))
-    if (around === undefined || valueAt(document, path) !== undefined) return []
-    return [{ path, message: `is missing: ${about} (${term})`, rule }]
-  })
+  const faults: Fault[] = []
+  for (const [field, term, about, rule] of rows) {
+    const path = stepsOf(field)
+    if (!isMissing(document, path)) continue
+    faults.push({ path: [...path], message: `is missing: ${about} (${term})`, rule })
+  }
+  return faults
 }
 
-function valueAt(document: BillingDocument, path: readonly string[]): unknown {
+/** Fields are written in the source, so their number is limited. */
+const knownSteps = new Map<string, readonly string[]>()
+
+function stepsOf(field: string): readonly string[] {
+  let steps = knownSteps.get(field)
+  if (steps === undefined) {
+    steps = field.split('.')
+    knownSteps.set(field, steps)
+  }
+  return steps
+}
+
+function isMissing(document: BillingDocument, path: readonly string[]): boolean {
   let value: unknown = document
-  for (const step of path) value = (value as Record<string, unknown> | undefined)?.[step]
-  return value
+  for (let at = 0; at < path.length; at++) {
+    if (value === undefined) return false
+    value = (value as Record<string, unknown>)[path[at]!]
+  }
+  return value === undefined
 }

@@ -101,7 +101,14 @@ function taxSchemes({ vatId, taxRegistrationId }: CompleteParty, scheme: string)
   ])
 }
 
+/** Each VAT category has one of these, written once for all. */
+const ownSchemes = new Map(['VAT', 'GST'].map((scheme) => [scheme, writtenScheme(scheme)]))
+
 export function taxScheme(scheme: string): Written {
+  return ownSchemes.get(scheme) ?? writtenScheme(scheme)
+}
+
+function writtenScheme(scheme: string): Written {
   return group('TaxScheme', leaf('ID', scheme))
 }
 

@@ -19,7 +19,6 @@ import {
   zero,
 } from '../../decimal.ts'
 import type { Inconsistency } from '../../inconsistencies.ts'
-import { merge } from '../../merge.ts'
 import { moneyAs } from '../../totals.ts'
 import { uuidOfDocument } from '../uuid.ts'
 import { executionId } from './codes.ts'
@@ -37,7 +36,8 @@ export function completeAe(stated: StatedDocument, complete: CompleteDocument): 
   const inDirhams = (amount: string) =>
     formatDecimal(round(multiply(parseDecimal(amount), rate), 2))
   const { totals } = complete
-  return merge(complete, {
+  // The document and its lines are new, and their fields are many: they are not copied again.
+  return Object.assign(complete, {
     taxCurrency: isForeign ? (stated.taxCurrency ?? dirhams) : stated.taxCurrency,
     ae: {
       ...ae,
@@ -76,7 +76,7 @@ function completeLine(line: CompleteLine, exchange: Decimal): CompleteLine {
   const { vat, netPrice, unitCode } = line
   const exact = amountsOf(line, exchange)
   const money = (value: Decimal) => formatDecimal(round(value, 2))
-  return merge(line, {
+  return Object.assign(line, {
     vat: vat.category === 'E' ? { category: 'E' } : vat,
     priceBaseQuantity: line.priceBaseQuantity ?? '1',
     priceBaseQuantityUnitCode: line.priceBaseQuantityUnitCode ?? unitCode,

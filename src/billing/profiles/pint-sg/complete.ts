@@ -1,7 +1,6 @@
 // What PINT SG has filled in: the UUID, the currency of GST, and the total in it.
 import type { CompleteDocument, StatedDocument } from '../../complete-document.ts'
 import { add, formatDecimal, parseDecimal } from '../../decimal.ts'
-import { merge } from '../../merge.ts'
 import { uuidOfDocument } from '../uuid.ts'
 import { isInOtherCurrency } from './categories.ts'
 
@@ -11,7 +10,8 @@ export function completeSg(stated: StatedDocument, complete: CompleteDocument): 
   const gst = totals?.vatInTaxCurrency
   const isWhole = totalWithoutGst !== undefined && gst !== undefined
   const sum = () => formatDecimal(add(parseDecimal(totalWithoutGst!), parseDecimal(gst!)))
-  return merge(complete, {
+  // The document is new, and its fields are many: it is not copied again.
+  return Object.assign(complete, {
     taxCurrency: isInOtherCurrency(stated) ? 'SGD' : stated.taxCurrency,
     sg: {
       ...sg,
