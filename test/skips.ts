@@ -46,6 +46,7 @@ export const skips: readonly Skip[] = [
     why: "installed by 'fourcorner rules install'",
     isInCi: true,
     tests: [
+      'test/clients/clients.test.ts',
       'test/interop/billing/',
       'test/interop/own-rules/official.test.ts',
       'test/interop/reporting/',
