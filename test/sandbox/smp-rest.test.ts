@@ -10,6 +10,7 @@ import { parseParticipant, smlName } from '../../src/peppol/index.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import type { SmlMode } from '../../src/sandbox/sml-call.ts'
+import { openSmpEntries, type TypeEntry } from '../../src/sandbox/smp-entries.ts'
 import { usualState } from '../../src/sandbox/smp-request.ts'
 import { startOtherSmp } from './other-smp.ts'
 import { startSandboxIn } from './shared.ts'
@@ -481,6 +482,25 @@ describe('a move', () => {
     expect((await take(moving, key)).status).toBe(500)
     expect(await putGroup(moving, { query: '?create-in-sml=false' })).toBe(200)
   })
+})
+
+it('takes 500 document types of a participant, and no more', async () => {
+  const user = { user: 'many', token: 'many-password' }
+  const folder = join(dataDir, 'MANY-SMP', 'smp')
+  const typeOf = (at: number) => invoice.replace('billing:3.0', `billing:3.${at}`)
+  const types = Array.from({ length: 500 }, (_, at): [string, TypeEntry] => [typeOf(at), {}])
+  openSmpEntries(folder).put({ participant: '9915:many', owner: 'many', extension: '', types })
+  const smp = await startOtherSmp(sandbox, { dataDir, users: [user], id: 'MANY-SMP' })
+  const put = (type: string) =>
+    askAt(smp.url + typePath('9915:many', type), 'PUT', {
+      as: basic(user.user, user.token),
+      body: typeBody('9915:many', type, [[one, endpointXml()]]),
+    })
+  try {
+    expect([(await put(typeOf(499))).status, (await put(typeOf(500))).status]).toEqual([200, 507])
+  } finally {
+    await smp.close()
+  }
 })
 
 it('keeps a file for each entry, and no other', async () => {
