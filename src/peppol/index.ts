@@ -1,6 +1,7 @@
 // The network: identifiers, where a participant's access point is, whom to trust, and the envelope
 // of what is sent.
 export { binaryContentOf, openBinaryContent } from './binary-content.ts'
+export { isSameName } from './distinguished-name.ts'
 export { documentTypeFrom, ownDutyOf, rootOfType } from './document-type-from.ts'
 export { documentTypeName, nameInRecord, usualDocumentType } from './document-type-name.ts'
 export {

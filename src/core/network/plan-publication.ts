@@ -8,6 +8,7 @@ import {
   type Identifier,
   IdentifierError,
   isSameIdentifier,
+  isSameName,
   type LookupNeeds,
   NetworkError,
   type PhossSmp,
@@ -63,13 +64,19 @@ export type SmpFacts = {
 export async function examineSmp({
   smp,
   smpUrl,
-}: Pick<PublicationNeeds, 'smp' | 'smpUrl'>): Promise<SmpFacts> {
+  network,
+}: Pick<PublicationNeeds, 'smp' | 'smpUrl' | 'network'>): Promise<SmpFacts> {
   const own = await smp.own()
   const status = await smp.status()
   const warnings = [
     ...(status?.isWritable === false ? ['The SMP does not let REST clients write.'] : []),
     ...(status?.hasSml === false ? ['The SMP has no SML: it lists no one new in DNS.'] : []),
   ]
+  const issuer = status?.certificateIssuer
+  const { smpIssuers } = network.trust
+  if (issuer !== undefined && !smpIssuers.some(({ subject }) => isSameName(subject, issuer)))
+    warnings.push(`The SMP signs with a certificate of '${issuer}', which issues to none here.`)
+  if (status?.isCertificateExpired) warnings.push('The certificate of the SMP has expired.')
   const urls = [smpUrl, ...(status?.publicUrl ? [status.publicUrl] : [])]
   return { warnings, own, hosts: urls.map((url) => new URL(url).host) }
 }

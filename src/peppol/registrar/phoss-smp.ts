@@ -24,6 +24,9 @@ export type SmpStatus = {
   publicUrl?: string
   isWritable: boolean
   hasSml: boolean
+  /** Who issued the certificate with which it signs: a distinguished name. */
+  certificateIssuer?: string
+  isCertificateExpired: boolean
 }
 
 export type PhossSmp = ReturnType<typeof openPhossSmp>
@@ -113,10 +116,13 @@ function readStatus(body: Buffer): SmpStatus | undefined {
   const found = parseJson(body)
   if (!found) return undefined
   const publicUrl = found['smp.publicurl']
+  const issuer = found['smp.certificate.issuer']
   return {
     ...(typeof publicUrl === 'string' && URL.canParse(publicUrl) ? { publicUrl } : {}),
     isWritable: found['smp.writable-rest-api.enabled'] !== false,
     hasSml: found['smp.sml.enabled'] !== false,
+    ...(typeof issuer === 'string' && issuer !== '' ? { certificateIssuer: issuer } : {}),
+    isCertificateExpired: found['smp.certificate.expired'] === true,
   }
 }
 

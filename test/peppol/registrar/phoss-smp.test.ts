@@ -117,12 +117,15 @@ describe('what the SMP says of itself', () => {
     'smp.publicurl': 'http://smp.public.example',
     'smp.writable-rest-api.enabled': false,
     'smp.sml.enabled': true,
+    'smp.certificate.issuer': 'CN=SMP CA,C=BE',
+    'smp.certificate.expired': true,
   }
 
   it('is its public URL, and what is switched on', async () => {
     const page = answered(200, JSON.stringify(facts), 'application/json')
     expect(await smpWith({ [statusUrl]: page }).smp.status()).toEqual({
       ...{ publicUrl: 'http://smp.public.example', isWritable: false, hasSml: true },
+      ...{ certificateIssuer: 'CN=SMP CA,C=BE', isCertificateExpired: true },
     })
   })
 
