@@ -2,10 +2,13 @@
 // taken comes back from its UBL with every value, and all else is refused with a pointer.
 import { expect, test } from 'vitest'
 import { completeDocument, toUbl } from '../../../src/billing/index.ts'
+import { profileNames } from '../../../src/billing/profiles/profile.ts'
 import { convertToJson } from '../../../src/intake/convert.ts'
 import { readJsonDocument } from '../../../src/intake/json-document.ts'
 import { Problem } from '../../../src/problem.ts'
 import { profileDocuments } from '../../billing/profiles/documents.ts'
+import { generateFor } from '../../billing/profiles/generate.ts'
+import { chance } from '../../billing/random.ts'
 import { lostValues } from './lost-values.ts'
 
 const values: unknown[] = [
@@ -75,6 +78,26 @@ test.each(profileDocuments.map((one) => [one.profile, one.heading, one.text]))(
     expect(refused).toBeGreaterThan(300)
   },
 )
+
+test.each(profileNames)('generated documents of %s: the same, at places of chance', (profile) => {
+  let refused = 0
+  for (let seed = 0; seed < 30; seed++) {
+    const by = chance(seed)
+    const { json } = generateFor(profile, seed)
+    const paths = pathsIn(json)
+    for (let time = 0; time < 40; time++) {
+      const [path, other] = [by.pick(paths), by.pick(values)]
+      const pointers = faultsOf(changed(json, path, other))
+      refused += pointers.length > 0 ? 1 : 0
+      const where = `seed ${seed}: ${path.join('/')} = ${JSON.stringify(other)}`
+      expect(
+        pointers.every((pointer) => pointer !== undefined),
+        where,
+      ).toBe(true)
+    }
+  }
+  expect(refused).toBeGreaterThan(300)
+})
 
 /** Wrong in place of a value of any form; null is no value. */
 const wrongAnywhere = [[[]], '', ' \n', 'a\u0000']
