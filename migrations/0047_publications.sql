@@ -4,7 +4,8 @@ create table publications (
   participant_id text not null,
   -- Empty: the group of the participant.
   document_type  text not null,
-  -- A group: creating, waiting-for-dns, published; a type: written, differs, published.
+  -- A group: creating, waiting-for-dns, published, withdrawing, withdrawn; a type: written,
+  -- differs, published.
   state          text not null,
   -- Of what was written; a type alone has it.
   sha256         bytea check (octet_length(sha256) = 32),
