@@ -90,6 +90,14 @@ describe('what is registered', () => {
     expect(linesIn(await apply(id))).toMatchObject([
       { outcome: 'refused', written: [], code: 'endpoint.of-another' },
     ])
+    // What is refused was not read back.
+    await pool.query(
+      `update publications set state = 'written'
+       where participant_id = $1 and document_type = $2`,
+      [id, kept],
+    )
+    await apply(id)
+    expect((await statusOf(id)).types).toMatchObject({ written: 1 })
     expect((await apply(`--replace ${id} -- ${id}`)).code).toBe(0)
     expect((await planned(id)).code).toBe(0)
   })

@@ -332,15 +332,17 @@ async function conclude(
   return { outcome: isWaiting ? 'waiting-for-dns' : 'published' }
 }
 
-/** What was written and differs no more. */
+/** What was written and differs no more. A plan says nothing of what it refuses, or leaves. */
 async function noteReadBack(
   { store, lease, now, actor }: ApplyNeeds,
-  { participant, steps }: ParticipantPlan,
+  { participant, steps, refusals, unknown }: ParticipantPlan,
   notes: readonly Publication[],
 ): Promise<void> {
+  if (refusals.some(({ documentType }) => documentType === undefined)) return
   const left = new Set(steps.map(keyOf))
+  const unsaid = new Set([...unknown, ...refusals.map(({ documentType }) => documentType)])
   for (const { documentType, state } of notes) {
-    const isLeft = left.has(`put-type ${documentType}`)
+    const isLeft = left.has(`put-type ${documentType}`) || unsaid.has(documentType)
     if (documentType === '' || state === 'published' || isLeft) continue
     const note = { epoch: lease.epoch, participant, documentType, at: now(), by: actor }
     await store.notePublication({ ...note, state: 'published' })
