@@ -25,11 +25,15 @@ export async function refusePublished(
   }
 }
 
-/** Registrations that were withdrawn a day ago are removed. */
+/**
+ * Registrations that were withdrawn a day ago are removed; but not after a restore, since they may
+ * have been published again after the backup.
+ */
 export async function removeWithdrawn({
   store,
   now,
 }: Pick<Gateway, 'store' | 'now'>): Promise<void> {
+  if ((await store.pauses()).some(({ restored }) => restored)) return
   const at = now()
   await store.removeWithdrawn(new Date(at.getTime() - servedMs), { actor: 'registrar', at })
 }

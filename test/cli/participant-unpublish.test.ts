@@ -13,7 +13,7 @@ import { ask, groupPath } from '../sandbox/smp-client.ts'
 import { testDatabase } from '../store/database.ts'
 import { linesIn, runParticipant } from './run-participant.ts'
 
-const { store, url: databaseUrl } = await testDatabase()
+const { store, pool, url: databaseUrl } = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'fourcorner-unpublish-'))
 const settings = {
   ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder, AS4_URL: 'http://127.0.0.1:8089/as4' },
@@ -72,7 +72,13 @@ it('withdraws, and removes a day later what nothing else removes', async () => {
   const soon = () => new Date(Date.now() + 23 * 3_600_000)
   await removeWithdrawn({ store, now: soon })
   expect(await store.registrationOf(id)).toBeDefined()
-  await removeWithdrawn({ store, now: () => new Date(Date.now() + 25 * 3_600_000) })
+  const later = () => new Date(Date.now() + 25 * 3_600_000)
+  // It may have been published again after the backup.
+  await store.pauseRestored({ since: new Date(), actor: 'test' })
+  await removeWithdrawn({ store, now: later })
+  expect(await store.registrationOf(id)).toBeDefined()
+  await store.resumeQueue({ now: new Date(), actor: 'test' })
+  await removeWithdrawn({ store, now: later })
   expect(await store.registrationOf(id)).toBeUndefined()
   expect(await store.publications(id)).toEqual([])
 })
@@ -113,6 +119,35 @@ it('repeats nothing when the SML refuses, and goes on another time', async () =>
   expect(linesIn(await run(`plan ${id}`))[0]).toMatchObject({ steps: [], notes: [{}] })
   sandbox.setSmp(usualState)
   expect((await unpublish(id)).code).toBe(0)
+})
+
+it('leaves a new entry until DNS names the SMP, or the SML has lost it', async () => {
+  const id = '9915:fresh'
+  await publish(id)
+  sandbox.sml.remove(id, 'SANDBOX-SMP')
+  expect(linesIn(await run(`apply --yes ${id}`))).toMatchObject([{ outcome: 'waiting-for-dns' }])
+  const said = await unpublish(id)
+  expect([said.code, linesIn(said)]).toMatchObject([
+    1,
+    [{ outcome: 'waiting-for-dns', code: 'publication.too-fresh' }],
+  ])
+  expect(await isInSmp(id)).toBe(true)
+  expect((await store.publications(id))[0]).toMatchObject({ state: 'waiting-for-dns' })
+  await pool.query(
+    `update publications set since = since - interval '1 hour' where participant_id = $1`,
+    [id],
+  )
+  expect((await unpublish(id)).code).toBe(0)
+  expect(await isInSmp(id)).toBe(false)
+})
+
+it('says with its exit code that an SMP which is down was not asked', async () => {
+  const id = '9915:down'
+  await publish(id)
+  sandbox.setSmp({ answers: 'none' })
+  const said = await unpublish(id)
+  expect([said.code, said.out]).toEqual([2, ''])
+  expect(said.err).toContain('SMP')
 })
 
 it('removes at once what was never in the SMP', async () => {

@@ -23,6 +23,16 @@ export async function unpublish(
     report(`Nothing was done: type the identifier once more, as --confirm ${participant}.`)
     return 2
   }
+  try {
+    return await withdraw(store, participant)
+  } catch (error) {
+    // 1 would say that it is begun.
+    report(error instanceof Error ? error.message : String(error))
+    return 2
+  }
+}
+
+async function withdraw(store: Store, participant: string): Promise<number> {
   let exitCode = 2
   await withRegistrar(readConfig(), store, async ({ needs, facts, writer }) => {
     const hindrances = await whyNotWritten({ ...needs, store }, facts)

@@ -35,6 +35,8 @@ export async function withdrawPublication(
     const actual = await readAll(needs, parseParticipant(participant))
     if (actual instanceof NetworkError)
       return { participant, outcome: 'failed', code: actual.code, detail: actual.message }
+    if (actual.dns === undefined && (await isInTheMaking(needs, participant)))
+      return { participant, outcome: 'waiting-for-dns', ...tooFresh }
     const plan = planWithdrawal(needs.endpoint, actual, { smpHosts: facts.hosts })
     const [fault] = plan.steps.flatMap((step) => faults.get(keyOf(step)) ?? [])
     if (fault) return { participant, outcome: 'failed', code: fault.code, detail: fault.detail }
@@ -49,6 +51,22 @@ export async function withdrawPublication(
   }
   const detail = 'It was withdrawn several times, and each time something else was left.'
   return { participant, outcome: 'failed', code: 'publication.differs', detail }
+}
+
+/** How long the SML may need until DNS has a new entry. */
+const listedMs = 3_600_000
+
+const tooFresh = {
+  code: 'publication.too-fresh',
+  detail:
+    'It was written less than an hour ago, and DNS does not name the SMP yet. Withdrawn now, it ' +
+    'would stay in the SML: repeat this when DNS does, or after that hour.',
+}
+
+async function isInTheMaking({ store, now }: ApplyNeeds, participant: string): Promise<boolean> {
+  const group = (await store.publications(participant)).find((one) => one.documentType === '')
+  if (group?.state !== 'creating' && group?.state !== 'waiting-for-dns') return false
+  return now().getTime() - group.since.getTime() < listedMs
 }
 
 function keyOf(step: WithdrawalStep): string {
