@@ -38,11 +38,11 @@ export async function takeRegistrarLease(pool: Pool, leaseMs: number): Promise<n
 
 type Lease = { epoch: number; leaseMs: number }
 
-/** False when another process has taken it. */
+/** False when another process has taken it, or it was ended: a late renewal does not revive it. */
 export async function renewRegistrarLease(pool: Pool, lease: Lease): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update registrar_lease set ends_at = clock_timestamp() + $2 * interval '1 millisecond'
-     where epoch = $1`,
+     where epoch = $1 and ends_at <> '-infinity'`,
     [lease.epoch, lease.leaseMs],
   )
   return rowCount === 1

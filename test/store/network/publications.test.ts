@@ -15,6 +15,7 @@ it('gives the lease to one at a time, with an epoch for each taking', async () =
   expect(await store.takeRegistrarLease(60_000)).toBeUndefined()
   expect(await store.renewRegistrarLease({ epoch: 1, leaseMs: 60_000 })).toBe(true)
   await store.endRegistrarLease(1)
+  expect(await store.renewRegistrarLease({ epoch: 1, leaseMs: 60_000 })).toBe(false)
   expect(await store.takeRegistrarLease(-1)).toBe(2)
   // It has run out, and another has taken it.
   expect(await store.takeRegistrarLease(60_000)).toBe(3)
