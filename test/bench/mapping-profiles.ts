@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { completeDocument, documentModel, kinds, toUbl } from '../../src/billing/index.ts'
 import type { ProfileName } from '../../src/billing/profiles/profile.ts'
-import { invoice, least, measure, print } from './mapping.ts'
+import { invoice, least, measure, print } from './mapping-turns.ts'
 
 type Json = Record<string, unknown>
 type Parts = Pick<
