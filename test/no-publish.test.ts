@@ -19,7 +19,11 @@ const id = '9915:ours'
 
 type Started = { app: App; settings: Record<string, string> }
 
-async function start(options: { publish?: boolean }, dataDir?: string): Promise<Started> {
+async function start(
+  options: { publish?: boolean },
+  dataDir?: string,
+  port?: number,
+): Promise<Started> {
   const folder = dataDir ?? mkdtempSync(join(laboratory, 'gateway-'))
   if (dataDir === undefined) {
     await database.empty()
@@ -27,7 +31,7 @@ async function start(options: { publish?: boolean }, dataDir?: string): Promise<
   }
   const settings = {
     ...{ DATA_DIR: folder, DATABASE_URL: database.url },
-    PORT: `${await freePort()}`,
+    PORT: `${port ?? (await freePort())}`,
   }
   const app = await startApp(readConfig(settings), silent, () => {}, options)
   onTestFinished(() => app.stop())
@@ -105,9 +109,10 @@ it('is as the gateway has it, whatever was written while that did not publish', 
   const before = await start({ publish: false })
   await runParticipant(`add ${id} --types invoice`, before.settings)
   await runParticipant('apply --yes', before.settings)
+  // While the first one has its port, no other is the same.
+  const otherPort = await freePort()
   await before.app.stop()
-  // On another port.
-  const after = await start({}, before.settings.DATA_DIR)
+  const after = await start({}, before.settings.DATA_DIR, otherPort)
   expect(after.app.as4Url).not.toBe(before.app.as4Url)
   expect(await lookedUp(after, id)).toEqual({ ok: true, endpoint: after.app.as4Url })
   expect((await runParticipant('plan', after.settings)).code).toBe(0)
