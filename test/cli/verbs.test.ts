@@ -50,7 +50,10 @@ describe('the verbs', () => {
     expect(Object.fromEntries(verbs)).toEqual({
       tenant: ['create|add', 'list', 'show', 'change|set', 'export', 'remove'],
       token: ['create', 'list', 'show', 'rotate', 'remove|revoke'],
-      participant: ['create|add', 'list', 'show', 'change', 'remove', 'export', 'plan'],
+      participant: [
+        ...['create|add', 'list', 'show', 'change', 'remove', 'export'],
+        ...['plan', 'apply', 'status'],
+      ],
     })
   })
 

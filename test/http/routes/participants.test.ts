@@ -56,7 +56,7 @@ describe('a participant', () => {
       id,
       registered: true,
       // The simulation takes what it can.
-      profiles: ['bis', 'pint-eu', 'xrechnung', 'nlcius', 'pint-ae'],
+      profiles: ['bis', 'pint-eu', 'xrechnung', 'nlcius', 'pint-ae', 'pint-aunz', 'pint-sg'],
       smp: { host: 'smp.simulation.test', url: 'http://smp.simulation.test' },
       endpoint: {
         documentTypeId: `busdox-docid-qns::${invoice}`,
