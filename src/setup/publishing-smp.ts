@@ -19,7 +19,7 @@ import { readPassword } from './membership.ts'
 export type PublishingSmp = {
   smp: PhossSmp
   url: string
-  writerFor(needs: Pick<SmpWriterNeeds, 'smpInDns' | 'smpHosts'>): SmpWriter
+  writerFor(needs: Omit<SmpWriterNeeds, 'smp' | 'send'>): SmpWriter
   close(): Promise<void>
 }
 

@@ -4,6 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { leaseTimes } from '../../src/cli/publication/apply.ts'
+import { withRegistrar } from '../../src/cli/publication/open-registrar.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { applyPublications } from '../../src/core/network/apply-publication.ts'
+import { takeLease } from '../../src/core/network/registrar-lease.ts'
 import { servicesOf } from '../../src/core/network/registrations.ts'
 import { formatIdentifier } from '../../src/peppol/index.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
@@ -73,6 +78,24 @@ describe('what is registered', () => {
     expect([said.code, said.out]).toEqual([1, ''])
     expect(said.err).toContain('say --yes')
     expect((await planned(id)).steps[0]).toMatchObject({ step: 'create-group' })
+  })
+
+  it('is refused when its registration is gone by then', async () => {
+    const id = '9915:gone'
+    await add(id)
+    await apply(id)
+    await pool.query('delete from publications where participant_id = $1', [id])
+    const gone = (await store.registrationOf(id))!
+    await store.removeRegistration(gone, { actor: 'test', at: new Date() })
+    const wish = { participants: [id], replace: [], all: false }
+    await withRegistrar(readConfig(settings), store, async ({ needs, facts, writerUnder }) => {
+      const lease = (await takeLease(store, leaseTimes))!
+      const applying = { ...needs, store, lease, writer: writerUnder(lease), actor: 'test' }
+      for await (const one of applyPublications(applying, facts, wish))
+        expect(one).toMatchObject({ outcome: 'refused', code: 'not-registered-here', written: [] })
+      await lease.end()
+    })
+    expect(await store.publications(id)).toEqual([])
   })
 
   it('is changed where it differs', async () => {

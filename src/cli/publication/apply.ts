@@ -7,6 +7,7 @@ import { commandActor } from '../../core/access/actor.ts'
 import {
   type Applied,
   applyPublications,
+  notApplied,
   whyNotWritten,
 } from '../../core/network/apply-publication.ts'
 import { planPublications } from '../../core/network/plan-publication.ts'
@@ -58,7 +59,7 @@ async function apply(participants: string[], options: ApplyOptions): Promise<voi
 }
 
 async function applyWith(
-  { needs, facts, writer }: OpenRegistrar,
+  { needs, facts, writerUnder }: OpenRegistrar,
   store: Store,
   { participants, replace = [], prune = false, all = false, ...options }: Order,
 ): Promise<number> {
@@ -77,6 +78,7 @@ async function applyWith(
   try {
     let exitCode = planned.exitCode
     const wish = { participants: planned.known, replace, prune, all }
+    const writer = writerUnder(lease)
     const applying = { ...needs, store, writer, lease, actor: commandActor }
     for await (const one of applyPublications(applying, facts, wish)) {
       if ('stopped' in one) report(one.stopped)
@@ -92,8 +94,6 @@ async function applyWith(
 type Order = ApplyOptions & { participants: string[] }
 
 export const leaseTimes = { leaseMs: 15_000, renewMs: 5_000, waitMs: 30_000, pollMs: 500 }
-
-const notApplied = ['not-registered-here', 'withdrawn']
 
 /** `known`: the registered ones, whose plans could be made. */
 async function showPlans(

@@ -6,6 +6,7 @@ import {
   type SmpFacts,
   smpInDns,
 } from '../../core/network/plan-publication.ts'
+import type { RegistrarLease } from '../../core/network/registrar-lease.ts'
 import { openFreshDns } from '../../net/index.ts'
 import type { SmpWriter, WantedEndpoint } from '../../peppol/index.ts'
 import { openPublishingSmp } from '../../setup/publishing-smp.ts'
@@ -17,7 +18,7 @@ import { membershipOf } from '../trust-of.ts'
 export type OpenRegistrar = {
   needs: PublicationNeeds
   facts: SmpFacts
-  writer: SmpWriter
+  writerUnder(lease: RegistrarLease): SmpWriter
 }
 
 /** Throws Error for settings and files, NetworkError when the SMP cannot be asked. */
@@ -40,11 +41,13 @@ export async function withRegistrar(
     const now = () => new Date()
     const needs = { network, get, revocationOf, now, ...dns, store, smp, smpUrl, endpoint }
     const facts = await examineSmp(needs)
-    const writer = writerFor({
-      smpInDns: (participant) => smpInDns(needs, participant),
-      smpHosts: facts.hosts,
-    })
-    await work({ needs, facts, writer })
+    const writerUnder = (lease: RegistrarLease) =>
+      writerFor({
+        smpInDns: (participant) => smpInDns(needs, participant),
+        smpHosts: facts.hosts,
+        mayWrite: lease.isHeld,
+      })
+    await work({ needs, facts, writerUnder })
     if (!dns.wasFresh()) report('DNS was asked through a resolver, whose answers may be hours old.')
   } finally {
     dns.close()

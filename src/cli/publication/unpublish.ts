@@ -34,13 +34,14 @@ export async function unpublish(
 
 async function withdraw(store: Store, participant: string): Promise<number> {
   let exitCode = 2
-  await withRegistrar(readConfig(), store, async ({ needs, facts, writer }) => {
+  await withRegistrar(readConfig(), store, async ({ needs, facts, writerUnder }) => {
     const hindrances = await whyNotWritten({ ...needs, store }, facts)
     for (const hindrance of hindrances) report(hindrance)
     if (hindrances.length > 0) return
     const lease = await takeLease(store, leaseTimes)
     if (!lease) return report('Another process writes into the SMP: try again when it is done.')
     try {
+      const writer = writerUnder(lease)
       const applying = { ...needs, store, writer, lease, actor: commandActor }
       const withdrawn = await withdrawPublication(applying, facts, participant)
       process.stdout.write(`${jsonLine(withdrawn)}\n`)

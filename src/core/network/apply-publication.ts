@@ -116,6 +116,9 @@ async function inOrder({ store }: ApplyNeeds, participants: readonly string[]): 
 
 type Order = Omit<ApplyWish, 'participants' | 'all'> & { participant: string; mayChange: boolean }
 
+/** Notes of a plan that has nothing to apply, whatever the SMP has. */
+export const notApplied = ['not-registered-here', 'withdrawn']
+
 /** A lost answer of a group and of a type leave one round each, and one reads back. */
 const roundsMax = 4
 
@@ -126,8 +129,8 @@ async function applyOne(needs: ApplyNeeds, facts: SmpFacts, order: Order): Promi
   for (let round = 0; round < roundsMax; round++) {
     const plan = await planAgain(needs, facts, order)
     if (plan.failure) return { participant, written, outcome: 'failed', ...plan.failure }
-    const withdrawn = plan.notes.find(({ code }) => code === 'withdrawn')
-    if (withdrawn) return { participant, written, outcome: 'refused', ...withdrawn }
+    const why = plan.notes.find(({ code }) => notApplied.includes(code))
+    if (why) return { participant, written, outcome: 'refused', ...why }
     const steps = await stepsToTake(needs, plan)
     if (!Array.isArray(steps)) return { participant, written, ...steps }
     const isStuck = steps.some((step) => step.step === 'create-group' && faults.has(keyOf(step)))
@@ -236,7 +239,9 @@ async function takeSteps(
   { participant, steps, written, faults }: Taking,
 ): Promise<Pick<WriterFault, 'code' | 'detail'> | typeof leaseLost | undefined> {
   for (const step of steps) {
-    if (!(await noteBefore(needs, participant, step))) return leaseLost
+    // The group is the first to get its types after a restart.
+    if (step.step === 'create-group' && !(await noteGroup(needs, participant, begun)))
+      return leaseLost
     const fault = await write(needs.writer, parseParticipant(participant), step)
     if (!fault) {
       written.push(step.step === 'create-group' ? 'group' : formatIdentifier(step.documentType))
@@ -271,12 +276,7 @@ function write(
   }
 }
 
-// A group is noted before it is created, so that it is the first to get its types after a restart.
-function noteBefore(needs: ApplyNeeds, participant: string, { step }: Write): Promise<boolean> {
-  return step === 'create-group'
-    ? noteGroup(needs, participant, { state: 'creating' })
-    : needs.lease.isHeld()
-}
+const begun = { state: 'creating' } as const
 
 async function noteAfter(needs: ApplyNeeds, participant: string, step: Write): Promise<boolean> {
   if (step.step === 'create-group') return true

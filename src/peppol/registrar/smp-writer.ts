@@ -13,7 +13,7 @@ import {
 } from './smp-write.ts'
 
 export type WriterFault = Omit<SmpFault, 'code'> & {
-  code: SmpFault['code'] | 'smp.unreadable' | 'smp.not-as-planned'
+  code: SmpFault['code'] | 'smp.unreadable' | 'smp.not-as-planned' | 'publication.lease-lost'
 }
 
 type Outcome = Parameters<typeof judgeWrite>[1]
@@ -24,6 +24,8 @@ export type SmpWriterNeeds = {
   smpInDns(participant: Identifier): Promise<string | undefined>
   /** Hosts under which DNS may name our SMP. */
   smpHosts: readonly string[]
+  /** False when another process writes now; asked last, just before each call. */
+  mayWrite(): Promise<boolean>
   /** Never throws for a network failure, and follows no redirect. */
   send(url: string, request: SmpRequest, authorization: string): Promise<Outcome>
 }
@@ -49,6 +51,7 @@ export function openSmpWriter({ url, authorization, secret }: SmpAccess, needs: 
       if (!(error instanceof NetworkError)) throw error
       return { fault: { code: 'smp.unreadable', next: 'wait', detail: error.message } }
     }
+    if (!(await needs.mayWrite())) return { fault: leaseLost }
     const outcome = await needs.send(url + request.path, request, authorization)
     return judgeWrite(request, outcome, [secret, authorization, ...(more.secrets ?? [])])
   }
@@ -135,6 +138,11 @@ export function openSmpWriter({ url, authorization, secret }: SmpAccess, needs: 
 
 function faultIn(outcome: { body: Buffer } | { fault: WriterFault }): WriterFault | undefined {
   return 'fault' in outcome ? outcome.fault : undefined
+}
+
+const leaseLost: WriterFault = {
+  ...{ code: 'publication.lease-lost', next: 'stop' },
+  detail: 'Another process writes into the SMP now.',
 }
 
 function notAsPlanned(detail: string): WriterFault {

@@ -18,10 +18,10 @@ const answered = (status: number, body = ''): Outcome => ({
   ...{ kind: 'answered', status, contentType: 'text/plain', body: Buffer.from(body) },
 })
 
-type Place = { own?: boolean; group?: boolean; dns?: string; answer?: Outcome }
+type Place = { own?: boolean; group?: boolean; dns?: string; answer?: Outcome; mayWrite?: boolean }
 
 /** An SMP with these facts, and each request that reached it, after what was read. */
-function writerAt({ own = false, group = own, dns, answer = answered(200) }: Place) {
+function writerAt({ own = false, group = own, dns, answer, mayWrite = true }: Place) {
   const calls: string[] = []
   const access = { url: ours, user: 'us', authorization: 'Bearer t0ken', secret: 't0ken' }
   const writer = openSmpWriter(access, {
@@ -40,10 +40,11 @@ function writerAt({ own = false, group = own, dns, answer = answered(200) }: Pla
       return dns
     },
     smpHosts: ['smp.example'],
+    mayWrite: async () => mayWrite,
     send: async (url, { method }, authorization) => {
       calls.push(`${method} ${decodeURIComponent(url).replace(ours, '')}`)
       expect(authorization).toBe('Bearer t0ken')
-      return answer
+      return answer ?? answered(200)
     },
   })
   return { writer, calls }
@@ -134,6 +135,14 @@ describe('a write', () => {
     expect(calls.filter((call) => /PUT|DELETE/.test(call))).toEqual([])
   })
 
+  it('does not happen once another process has the lease', async () => {
+    const { writer, calls } = writerAt({ own: true, dns: ours, mayWrite: false })
+    const lost = { code: 'publication.lease-lost', next: 'stop' }
+    expect(await put(writer)).toMatchObject(lost)
+    expect(await remove(true)(writer)).toMatchObject(lost)
+    expect(calls.filter((call) => /PUT|DELETE/.test(call))).toEqual([])
+  })
+
   it('does not happen while the SMP or DNS cannot be read', async () => {
     const { writer, calls } = writerAt({})
     const failing = openSmpWriter(
@@ -145,7 +154,7 @@ describe('a write', () => {
           },
           group: async () => undefined,
         },
-        ...{ smpInDns: async () => undefined, smpHosts: [] },
+        ...{ smpInDns: async () => undefined, smpHosts: [], mayWrite: async () => true },
         send: async () => expect.unreachable(),
       },
     )
