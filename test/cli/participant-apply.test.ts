@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { leaseTimes } from '../../src/cli/publication/apply.ts'
 import { withRegistrar } from '../../src/cli/publication/open-registrar.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -78,6 +78,24 @@ describe('what is registered', () => {
     expect([said.code, said.out]).toEqual([1, ''])
     expect(said.err).toContain('say --yes')
     expect((await planned(id)).steps[0]).toMatchObject({ step: 'create-group' })
+  })
+
+  it('is shown to people line by line before they are asked', async () => {
+    const id = '9915:shown'
+    await add(id)
+    Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(process.stdout, 'isTTY'))
+    const { err } = await run(`apply ${id}`)
+    expect(err).toMatch(/^9915:shown {2}[^\n]*\n {2}[^\n]+\n/)
+  })
+
+  it('is not looked at with settings that are wrong, each on a line', async () => {
+    const said = await run('plan', { SMP_URL: 'https://smp.example', SMP_USER: 'us' })
+    expect(said.code).toBe(2)
+    expect(said.err.split('\n').slice(1, -1)).toEqual([
+      expect.stringMatching(/^ {2}SMP_[A-Z_]+: /),
+      expect.stringMatching(/^ {2}SMP_[A-Z_]+: /),
+    ])
   })
 
   it('is refused when its registration is gone by then', async () => {

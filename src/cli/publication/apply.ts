@@ -17,7 +17,7 @@ import { asJson, isForPeople } from '../beside-gateway.ts'
 import { foreignText, jsonLine } from '../foreign-text.ts'
 import { withStore } from '../with-store.ts'
 import { describePlan } from './describe-plan.ts'
-import { type OpenRegistrar, report, withRegistrar } from './open-registrar.ts'
+import { type OpenRegistrar, report, reportError, withRegistrar } from './open-registrar.ts'
 import { exitCodeOf } from './plan.ts'
 
 type ApplyOptions = {
@@ -52,7 +52,7 @@ async function apply(participants: string[], options: ApplyOptions): Promise<voi
       }),
     )
   } catch (error) {
-    report(error instanceof Error ? error.message : String(error))
+    reportError(error)
     exitCode = 2
   }
   process.exitCode = exitCode
@@ -111,7 +111,7 @@ async function showPlans(
     else if (!isLeft) known.push(plan.participant)
     if (exitCodeOf(plan) === 1) differing.push(plan.participant)
     // Without a question, what came of it is all that is shown.
-    if (plan.failure || (asText && isAsking)) report(describePlan(plan))
+    if (plan.failure || (asText && isAsking)) report(...describePlan(plan).split('\n'))
   }
   return { known, differing, exitCode }
 }

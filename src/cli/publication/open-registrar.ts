@@ -1,5 +1,5 @@
 // The SMP and the network of the settings, for commands that compare and write registrations.
-import type { Config } from '../../config/config.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
 import {
   examineSmp,
   type PublicationNeeds,
@@ -55,8 +55,15 @@ export async function withRegistrar(
   }
 }
 
-export function report(sentence: string): void {
-  process.stderr.write(`${foreignText(sentence)}\n`)
+/** One line each, whatever the SMP put into it. */
+export function report(...lines: string[]): void {
+  process.stderr.write(lines.map((line) => `${foreignText(line)}\n`).join(''))
+}
+
+/** Only the faults of settings are ours, line by line. */
+export function reportError(error: unknown): void {
+  if (error instanceof ConfigError) report(...error.message.split('\n'))
+  else report(error instanceof Error ? error.message : String(error))
 }
 
 function endpointOf(config: Config): Omit<WantedEndpoint, 'certificate'> {

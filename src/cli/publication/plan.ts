@@ -8,7 +8,7 @@ import { asJson, isForPeople } from '../beside-gateway.ts'
 import { jsonLine } from '../foreign-text.ts'
 import { withStore } from '../with-store.ts'
 import { describePlan, planInJson } from './describe-plan.ts'
-import { report, withRegistrar } from './open-registrar.ts'
+import { report, reportError, withRegistrar } from './open-registrar.ts'
 
 type PlanOptions = { replace?: string[]; prune?: boolean; json?: true }
 
@@ -43,7 +43,7 @@ async function plan(
     )
   } catch (error) {
     // 1 would say that there is a difference.
-    report(error instanceof Error ? error.message : String(error))
+    reportError(error)
     exitCode = 2
   }
   process.exitCode = exitCode

@@ -8,7 +8,7 @@ import { withdrawPublication } from '../../core/network/withdraw-publication.ts'
 import type { Store } from '../../store/index.ts'
 import { jsonLine } from '../foreign-text.ts'
 import { leaseTimes } from './apply.ts'
-import { report, withRegistrar } from './open-registrar.ts'
+import { report, reportError, withRegistrar } from './open-registrar.ts'
 
 /**
  * `confirm`: the identifier typed once more; it is asked for on a terminal. Exit codes: 0 it is
@@ -27,7 +27,7 @@ export async function unpublish(
     return await withdraw(store, participant)
   } catch (error) {
     // 1 would say that it is begun.
-    report(error instanceof Error ? error.message : String(error))
+    reportError(error)
     return 2
   }
 }
