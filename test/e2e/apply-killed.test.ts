@@ -16,7 +16,8 @@ import { openStore, type Store } from '../../src/store/index.ts'
 import { ask, basic, groupPath } from '../sandbox/smp-client.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fourcorner-killed-'))
-const settings = { DATA_DIR: folder, AS4_URL: 'http://127.0.0.1:8089/as4' }
+// The database is the embedded one of the folder.
+const settings = { DATABASE_URL: '', DATA_DIR: folder, AS4_URL: 'http://127.0.0.1:8089/as4' }
 const ids = Array.from({ length: 300 }, (_, at) => `9915:k${String(at).padStart(3, '0')}`)
 const types = [
   ...new Set(defaultServices().map(({ documentType }) => formatIdentifier(documentType))),
@@ -70,10 +71,11 @@ async function linesOf(child: ChildProcess): Promise<Line[]> {
   return lines
 }
 
-/** Resolves when the SMP has that many groups. */
-function groupsAre(count: number): Promise<void> {
+/** Resolves when the SMP has that many groups; rejects when the process that makes them ends. */
+function groupsAre(count: number, by: ChildProcess): Promise<void> {
   const entries = join(folder, 'sandbox', 'smp')
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    by.once('exit', (code) => reject(new Error(`It ended with ${code} before`)))
     const watcher = watch(entries, () => {
       if (readdirSync(entries).filter((name) => name.endsWith('.json')).length < count) return
       watcher.close()
@@ -87,7 +89,7 @@ it('ends with all entries right, and begins with the one that has no types', asy
   for (const count of [1, 50, 100, 150]) {
     const begun = start('apply --yes --all')
     const said = linesOf(begun)
-    await groupsAre(count)
+    await groupsAre(count, begun)
     begun.kill('SIGKILL')
     await once(begun, 'close')
     const [first] = await said
