@@ -256,7 +256,7 @@ async function takeSteps(
   return undefined
 }
 
-const leaseLost = {
+export const leaseLost = {
   code: 'publication.lease-lost',
   detail: 'Another process writes into the SMP now.',
 } as const

@@ -196,12 +196,9 @@ async function readActual(
   { own }: SmpFacts,
   { participant, services, prune }: WantedServices,
 ): Promise<Actual> {
-  const dns = await smpInDns(needs, participant)
-  const named = dns === undefined ? {} : { dns }
-  const group = await needs.smp.group(participant)
+  const { group, ...named } = await readPlaces(needs, own, participant)
   if (!group) return named
-  const { documentTypes } = group
-  const isOurs = own.has(formatParticipant(participant))
+  const { isOurs, documentTypes } = group
   const wanted = documentTypes.filter(
     (type) => isOurs && services.some(({ documentType }) => isSameIdentifier(documentType, type)),
   )
@@ -211,6 +208,20 @@ async function readActual(
   )
   const leftOver = prune && isOurs ? await leftOverOf(needs, participant, others) : []
   return { ...named, group: { isOurs, documentTypes, types, leftOver } }
+}
+
+/** Who has it: the SMP that DNS names, and ours, of whose participants `own` are our user's. */
+export async function readPlaces(
+  needs: Pick<PublicationNeeds, 'network' | 'resolveNaptr' | 'smp'>,
+  own: ReadonlySet<string>,
+  participant: Identifier,
+): Promise<{ dns?: string; group?: { isOurs: boolean; documentTypes: Identifier[] } }> {
+  const dns = await smpInDns(needs, participant)
+  const named = dns === undefined ? {} : { dns }
+  const group = await needs.smp.group(participant)
+  if (!group) return named
+  const { documentTypes } = group
+  return { ...named, group: { documentTypes, isOurs: own.has(formatParticipant(participant)) } }
 }
 
 export async function readTypes(

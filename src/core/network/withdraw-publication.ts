@@ -3,7 +3,6 @@
 import {
   type Actual,
   formatIdentifier,
-  formatParticipant,
   type Identifier,
   NetworkError,
   parseParticipant,
@@ -11,8 +10,8 @@ import {
   type WithdrawalStep,
   type WriterFault,
 } from '../../peppol/index.ts'
-import type { ApplyNeeds } from './apply-publication.ts'
-import { readTypes, type SmpFacts, smpInDns } from './plan-publication.ts'
+import { type ApplyNeeds, leaseLost } from './apply-publication.ts'
+import { readPlaces, readTypes, type SmpFacts } from './plan-publication.ts'
 
 export type Withdrawn = {
   participant: string
@@ -42,7 +41,8 @@ export async function withdrawPublication(
     if (fault) return { participant, outcome: 'failed', code: fault.code, detail: fault.detail }
     if (plan.steps.length === 0) return conclude(needs, participant, plan)
     for (const step of plan.steps) {
-      if (!(await note(needs, participant, 'withdrawing'))) return leaseLost(participant)
+      if (!(await note(needs, participant, 'withdrawing')))
+        return { participant, outcome: 'failed', ...leaseLost }
       const failed = await take(needs, parseParticipant(participant), step)
       if (!failed) continue
       faults.set(keyOf(step), failed)
@@ -73,22 +73,12 @@ function keyOf(step: WithdrawalStep): string {
   return step.step === 'delete-group' ? `group ${step.inSml}` : formatIdentifier(step.documentType)
 }
 
-function leaseLost(participant: string): Withdrawn {
-  const detail = 'Another process writes into the SMP now.'
-  return { participant, outcome: 'failed', code: 'publication.lease-lost', detail }
-}
-
 async function readAll(needs: ApplyNeeds, participant: Identifier): Promise<Actual | NetworkError> {
   try {
-    const own = await needs.smp.own()
-    const dns = await smpInDns(needs, participant)
-    const named = dns === undefined ? {} : { dns }
-    const group = await needs.smp.group(participant)
+    const { group, ...named } = await readPlaces(needs, await needs.smp.own(), participant)
     if (!group) return named
-    const { documentTypes } = group
-    const isOurs = own.has(formatParticipant(participant))
-    const types = isOurs ? await readTypes(needs, participant, documentTypes) : []
-    return { ...named, group: { isOurs, documentTypes, types } }
+    const types = group.isOurs ? await readTypes(needs, participant, group.documentTypes) : []
+    return { ...named, group: { ...group, types } }
   } catch (error) {
     if (error instanceof NetworkError) return error
     throw error
@@ -115,7 +105,7 @@ async function conclude(
   if (isWaiting) return { participant, outcome: 'waiting-for-dns' }
   return (await note(needs, participant, 'withdrawn'))
     ? { participant, outcome: 'withdrawn' }
-    : leaseLost(participant)
+    : { participant, outcome: 'failed', ...leaseLost }
 }
 
 function note(
