@@ -3,14 +3,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { participantCommand } from '../../../src/cli/participant.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../../src/config/limits.ts'
 import { formatIdentifier, parseParticipant, smlName } from '../../../src/peppol/index.ts'
 import { type DnsListener, listenForDns } from '../../../src/sandbox/dns-listener.ts'
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
 import { readPki } from '../../../src/sandbox/pki-folder.ts'
 import { openStore, type Store } from '../../../src/store/index.ts'
+import { linesIn, runParticipant } from '../../cli/run-participant.ts'
 import { keystoreOf, password } from '../as4/laboratory.ts'
 import { buildPeer, other, owner, type Phoss, startPhoss, whyNoPeer } from './peer.ts'
 
@@ -93,32 +93,9 @@ describe.skipIf(missing)(`a plan and phoss SMP${missing ? ` (${missing})` : ''}`
     if (folder) rmSync(folder, { recursive: true, force: true })
   })
 
-  type Said = { out: string; err: string; code: number }
-
   /** Runs `fourcorner participant …` with the settings above and these. */
-  async function run(words: string, change: Record<string, string> = {}): Promise<Said> {
-    const [out, err] = [process.stdout, process.stderr].map((stream) =>
-      vi.spyOn(stream, 'write').mockReturnValue(true),
-    )
-    for (const [name, value] of Object.entries({ ...environment, ...change }))
-      vi.stubEnv(name, value)
-    process.exitCode = undefined
-    try {
-      await participantCommand().parseAsync(words.split(' '), { from: 'user' })
-      const code = Number(process.exitCode ?? 0)
-      return { out: out!.mock.calls.join(''), err: err!.mock.calls.join(''), code }
-    } finally {
-      process.exitCode = undefined
-      vi.restoreAllMocks()
-      vi.unstubAllEnvs()
-    }
-  }
-
-  const linesIn = ({ out }: Said) =>
-    out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+  const run = (words: string, change: Record<string, string> = {}) =>
+    runParticipant(words, { ...environment, ...change })
   const list = (participant: string) => listed.add(smlName(parseParticipant(participant), zone))
 
   const putGroup = (participant: string, as = owner) =>
