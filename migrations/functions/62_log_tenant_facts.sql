@@ -4,5 +4,6 @@ create or replace function log_tenant_facts(tenant tenants) returns jsonb langua
     'name', tenant.name, 'participants', tenant.participants, 'duplicates', tenant.duplicates,
     'frenchProcess', nullif(tenant.french_process, 'none'),
     'retentionDays', tenant.retention_days, 'mlsWait', tenant.mls_wait,
-    'mlsType', tenant.mls_type, 'mlsTo', tenant.mls_to) end
+    'mlsType', tenant.mls_type, 'mlsTo', tenant.mls_to,
+    'taxReporting', nullif(tenant.tax_reporting, '[]')) end
 $$;

@@ -23,6 +23,7 @@ export {
   mlsCodes,
   mlsStatuses,
   mlsTypes,
+  reportedRegimes,
   rulePackNames,
   statuses,
   tokenEnvironments,

@@ -6,7 +6,7 @@ export {
   needsClarification,
 } from './build-invoice-response.ts'
 export { buildMls, checkMlsContent, type Mls, type MlsIssue } from './build-mls.ts'
-export { RuleBroken } from './checks.ts'
+export { isDay, isIdentifier, RuleBroken } from './checks.ts'
 export { buildEndUserReport, type EndUserCount, uncountedForEndUsers } from './end-user-report.ts'
 export {
   customizationIds,
@@ -31,6 +31,11 @@ export { reportedCountries, reportedCountry } from './reported-country.ts'
 export { isServiceProviderId, serviceProviderId } from './service-provider.ts'
 export { buildTaxData, type RegimeName } from './taxdata/build-tax-data.ts'
 export type { TaxDataFacts } from './taxdata/regime.ts'
+export {
+  type TaxRegimeName,
+  taxRegimes,
+  taxReportingProcess,
+} from './taxdata/tax-regimes.ts'
 export {
   buildTransactionReport,
   type ExchangeCount,

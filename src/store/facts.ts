@@ -334,6 +334,25 @@ export type DuplicatePolicy = 'refuse' | 'warn'
 export const frenchProcesses = ['none', 'regulated', 'non-regulated'] as const
 export type FrenchProcess = (typeof frenchProcesses)[number]
 
+/** The regimes of tax reporting for which reports are built. */
+export const reportedRegimes = ['ae', 'sk'] as const
+
+/** What is reported to a tax authority: all that these participants send and receive. */
+export type TaxReporting = {
+  regime: (typeof reportedRegimes)[number]
+  participants: string[]
+  /** The participant of the authority, `0242:…`. */
+  receiver: string
+  /** The authority by name, where reports of the regime say it. */
+  authority?: { id: string; name?: string }
+  /** The first day, by the clock of the regime: YYYY-MM-DD. */
+  from: string
+  /** Whether a document has no outcome before its report has one. */
+  holdOutcome: boolean
+  /** Minutes without the authority's status after which a report is overdue. */
+  overdueMinutes: number
+}
+
 export type Tenant = {
   id: string
   name: string
@@ -348,6 +367,8 @@ export type Tenant = {
   mlsType?: MlsType
   /** Where it is sent: `0242:000306-UNIT1`; absent: to the service provider itself. */
   mlsTo?: string
+  /** Absent: nothing is reported. */
+  taxReporting?: TaxReporting[]
 }
 
 export const tokenEnvironments = ['live', 'test'] as const

@@ -1,16 +1,20 @@
 // The tenants of an installation, managed by its operators.
 import { formatParticipant } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
-import type { PageQuery, Tenant, TenantChange } from '../../store/index.ts'
+import type { PageQuery, TenantChange as StoredChange, Tenant } from '../../store/index.ts'
 import type { Caller, Gateway, PeppolAccess } from '../gateway.ts'
 import { givenParticipant, refuseFault } from '../given-participant.ts'
 import { checkMlsTo, serviceTenantId } from '../identity/service-provider.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
 import { refusePublished } from '../published-registrations.ts'
 import { changedBy } from './actor.ts'
+import { refuseUnlisted, type TaxReportingWish, taxReportingOf } from './tax-reporting.ts'
 import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
 
-export type { Tenant, TenantChange } from '../../store/index.ts'
+export type { Tenant } from '../../store/index.ts'
+
+type Wished<Stored> = Omit<Stored, 'taxReporting'> & { taxReporting?: TaxReportingWish[] }
+export type TenantChange = Wished<StoredChange>
 
 type TenantsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'>
 type ChangeNeeds = Pick<Gateway, 'store' | 'now'> & {
@@ -26,7 +30,7 @@ type ChangeNeeds = Pick<Gateway, 'store' | 'now'> & {
 export async function addTenant(
   gateway: TenantsNeeds & ChangeNeeds,
   actor: string,
-  wish: Pick<Tenant, 'name'> & Partial<Tenant>,
+  wish: Wished<Pick<Tenant, 'name'> & Partial<Tenant>>,
 ): Promise<Tenant> {
   refuseTooShort(gateway, wish.retentionDays)
   refuseForeign(gateway, wish.mlsTo)
@@ -40,7 +44,9 @@ export async function addTenant(
     ...(wish.mlsWait === undefined ? {} : { mlsWait: wish.mlsWait }),
     ...(wish.mlsType === undefined ? {} : { mlsType: wish.mlsType }),
     ...(wish.mlsTo === undefined ? {} : { mlsTo: wish.mlsTo }),
+    ...(wish.taxReporting?.length ? { taxReporting: taxReportingOf(wish.taxReporting) } : {}),
   }
+  refuseUnlisted(tenant)
   if (!(await gateway.store.createTenant(tenant, changedBy(gateway, actor))))
     throw nameTaken(wish.name)
   return tenant
@@ -77,10 +83,14 @@ export async function changeTenant(
 ): Promise<Tenant> {
   refuseTooShort(gateway, change.retentionDays ?? undefined)
   refuseForeign(gateway, change.mlsTo ?? undefined)
-  const { participants, ...same } = change
+  const { participants, taxReporting, ...same } = change
   const tenant = await showTenant(gateway, id)
-  const listed = participants ? { participants: participantsOf(participants) } : {}
-  const wanted = { ...same, ...listed, id: tenant.id }
+  const lists = {
+    ...(participants ? { participants: participantsOf(participants) } : {}),
+    ...(taxReporting ? { taxReporting: taxReportingOf(taxReporting) } : {}),
+  }
+  if (participants || taxReporting) refuseUnlisted({ ...tenant, ...lists })
+  const wanted = { ...same, ...lists, id: tenant.id }
   const changed = await gateway.store.changeTenant(wanted, changedBy(gateway, actor))
   if (changed.kind === 'name-taken') throw nameTaken(change.name ?? tenant.name)
   if (changed.kind === 'registered') throw registered(tenant, changed.registered)

@@ -1,10 +1,11 @@
 // Tokens and tenants as callers see them.
 import { z } from 'zod'
 import { NumberLiteral } from '../../billing/index.ts'
+import { taxRegimeNames } from '../../core/access/tax-reporting.ts'
 import type { Tenant, TenantChange } from '../../core/access/tenants.ts'
 import { scopes } from '../../core/access/token.ts'
 import type { IssuedToken, TokenRecord } from '../../core/access/tokens.ts'
-import { frenchProcesses, mlsTypes, tokenEnvironments } from '../../core/record.ts'
+import { frenchProcesses, mlsTypes, reportedRegimes, tokenEnvironments } from '../../core/record.ts'
 import { exactly } from '../exactly.ts'
 import { page } from '../page.ts'
 import { mlsTo, mlsType } from '../query.ts'
@@ -102,6 +103,53 @@ const tenantMembers = {
   }),
 }
 
+const authority = z
+  .strictObject({ id: text.min(1).max(255), name: text.min(1).max(255).exactOptional() })
+  .meta({ id: 'TaxAuthority', description: 'Where reports name it: in Slovakia' })
+
+const taxReportingMembers = {
+  participants: z.array(text.min(1).max(200)).max(10_000).meta({
+    description: 'Whose documents are reported: among the participants of the tenant',
+  }),
+  receiver: text.min(1).max(200).meta({
+    description: 'The participant of the authority, in the scheme 0242',
+  }),
+  authority: authority.exactOptional(),
+  from: z.string().meta({
+    description: 'What is accepted or received from this day on, by the clock of the country',
+    format: 'date',
+  }),
+}
+const holdOutcome = z.boolean().meta({
+  description: 'Whether the outcome of a document waits for that of its report',
+})
+const overdueDescription = 'Minutes without a status after which a report is overdue'
+
+const taxReporting = z
+  .object({
+    regime: z.enum(reportedRegimes).meta({ description: '`ae`: the Emirates; `sk`: Slovakia' }),
+    ...taxReportingMembers,
+    holdOutcome,
+    overdueMinutes: z.int().meta({ description: overdueDescription }),
+  })
+  .meta({ id: 'TaxReporting', description: 'What is reported to a tax authority' })
+
+const taxReportingWish = z
+  .strictObject({
+    regime: z.enum(taxRegimeNames).meta({
+      description: '`ae`: the Emirates; `sk`: Slovakia. `om` and `vida` cannot be switched on yet',
+    }),
+    ...taxReportingMembers,
+    holdOutcome: holdOutcome.exactOptional(),
+    overdueMinutes: z
+      .preprocess(asNumber, z.int().min(1).max(1440))
+      .exactOptional()
+      .meta({ description: `${overdueDescription}; absent: 25` }),
+  })
+  .meta({ id: 'TaxReportingWish' })
+
+const taxReportingWishes = z.array(taxReportingWish).max(20).exactOptional()
+
 export const tenantRecord = exactly<Tenant>()(
   z
     .object({
@@ -117,6 +165,9 @@ export const tenantRecord = exactly<Tenant>()(
       }),
       mlsTo: z.string().exactOptional().meta({
         description: 'Where that is sent, if not to the main identifier of the service provider',
+      }),
+      taxReporting: z.array(taxReporting).exactOptional().meta({
+        description: 'What it reports to tax authorities; absent: nothing',
       }),
     })
     .meta({ id: 'Tenant', description: 'An organisation on whose behalf documents are sent' }),
@@ -149,6 +200,9 @@ export const tenantWish = z
     }),
     mlsType: mlsType.exactOptional(),
     mlsTo: mlsTo.exactOptional(),
+    taxReporting: taxReportingWishes.meta({
+      description: 'What it reports to tax authorities; nothing by default',
+    }),
   })
   .meta({ id: 'TenantWish' })
 
@@ -176,6 +230,11 @@ export const tenantChange = z
       .meta({ description: '`default`: as MLS_REQUEST says' }),
     mlsTo: mlsTo.exactOptional().meta({
       description: 'As in the query of a submission; `default`: the main identifier',
+    }),
+    taxReporting: taxReportingWishes.meta({
+      description:
+        'All of it: the list replaces the old one. Without an entry nothing new is reported; ' +
+        'reports that exist are sent to the end',
     }),
   })
   .meta({ id: 'TenantChange' })

@@ -1,7 +1,7 @@
 // Tenants: the organisations on whose behalf callers submit documents.
 import type { Pool, PoolClient } from 'pg'
 import { retainByTenant } from '../documents/tenant-retention.ts'
-import type { ChangedBy, Tenant } from '../facts.ts'
+import type { ChangedBy, TaxReporting, Tenant } from '../facts.ts'
 import { batchedRead } from '../postgres/batch.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
@@ -13,13 +13,15 @@ type NewTenant = Omit<Tenant, 'frenchProcess'> & Partial<Pick<Tenant, 'frenchPro
 const columns =
   'id, name, participants, duplicates, french_process as "frenchProcess", ' +
   'retention_days as "retentionDays", mls_wait as "mlsWait", ' +
-  'mls_type as "mlsType", mls_to as "mlsTo"'
+  'mls_type as "mlsType", mls_to as "mlsTo", ' +
+  `nullif(tax_reporting, '[]') as "taxReporting"`
 
 /** What a tenant has of its own; null: as for all. */
 type OwnSettings = Pick<Tenant, 'retentionDays' | 'mlsWait' | 'mlsType' | 'mlsTo'>
 type Unset<Settings> = { [Name in keyof Settings]: Settings[Name] | null }
 
-type TenantRow = Omit<Tenant, keyof OwnSettings> & Required<Unset<OwnSettings>>
+type TenantRow = Omit<Tenant, keyof OwnSettings | 'taxReporting'> &
+  Required<Unset<OwnSettings>> & { taxReporting: TaxReporting[] | null }
 
 function toTenant(row: TenantRow): Tenant {
   return present(row)
@@ -61,12 +63,13 @@ export async function createTenant(
     const { rowCount } = await client.query(
       `insert into tenants
          (id, name, participants, duplicates, french_process, created_at, retention_days,
-          mls_wait, mls_type, mls_to)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+          mls_wait, mls_type, mls_to, tax_reporting)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        on conflict (name) do nothing`,
       [
         ...[id, name, participants, duplicates, frenchProcess, by.at],
         ...[own.retentionDays, own.mlsWait, own.mlsType, own.mlsTo],
+        JSON.stringify(own.taxReporting ?? []),
       ],
     )
     if (rowCount === 1 && own.retentionDays !== undefined) await retainByTenant(client, id)
@@ -112,9 +115,10 @@ export async function changeTenant(
 
 async function changeLocked(
   client: PoolClient,
-  { id, name, participants, duplicates, frenchProcess, ...own }: TenantChange & { id: string },
+  change: TenantChange & { id: string },
   at: Date,
 ): Promise<TenantChanged> {
+  const { id, name, participants, duplicates, frenchProcess, taxReporting, ...own } = change
   await client.query('select from tenants where id = $1 for no key update', [id])
   // A second statement, which sees what was registered before the lock was given.
   const registered = participants ? await takenAway(client, id, participants) : []
@@ -127,6 +131,7 @@ async function changeLocked(
                         mls_wait = case when $9 then $10 else mls_wait end,
                         mls_type = case when $11 then $12 else mls_type end,
                         mls_to = case when $13 then $14 else mls_to end,
+                        tax_reporting = coalesce($15, tax_reporting),
                         listed_at = case when $3::text[] is null then listed_at else $5 end
      where id = $1`,
     [
@@ -135,6 +140,7 @@ async function changeLocked(
       ...[own.mlsWait !== undefined, own.mlsWait],
       ...[own.mlsType !== undefined, own.mlsType],
       ...[own.mlsTo !== undefined, own.mlsTo],
+      taxReporting && JSON.stringify(taxReporting),
     ],
   )
   if (typeof own.retentionDays === 'number') await retainByTenant(client, id)

@@ -5,6 +5,7 @@ import type {
   DuplicatePolicy,
   FrenchProcess,
   MlsType,
+  TaxReporting,
   Token,
   TokenEnvironment,
   TokenWithSecret,
@@ -46,11 +47,13 @@ type TokensRow = {
   french_process: FrenchProcess
   mls_type: MlsType | null
   mls_to: string | null
+  tax_reporting: TaxReporting[] | null
 }
 
 const selectToken = `
   select token.*, tenant.name as tenant_name, tenant.participants,
-         tenant.duplicates, tenant.french_process, tenant.mls_type, tenant.mls_to
+         tenant.duplicates, tenant.french_process, tenant.mls_type, tenant.mls_to,
+         nullif(tenant.tax_reporting, '[]') as tax_reporting
   from tokens token join tenants tenant on tenant.id = token.tenant_id`
 
 const newTokenColumns =
@@ -255,6 +258,7 @@ function toToken(row: TokensRow): Token {
       frenchProcess: row.french_process,
       mlsType: row.mls_type,
       mlsTo: row.mls_to,
+      taxReporting: row.tax_reporting,
     }),
   })
 }

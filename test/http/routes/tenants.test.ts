@@ -133,6 +133,107 @@ describe('PATCH /api/v1/tenants/{id}', () => {
     expect(after).not.toHaveProperty('mlsTo')
   })
 
+  describe('what it reports to tax authorities', () => {
+    const [emirati, slovak] = ['0235:1234567890', '0245:2020202020'] as const
+    const ae = {
+      regime: 'ae',
+      participants: [emirati],
+      receiver: '0242:900000-TAX_AE',
+      from: '2027-01-01',
+    }
+    const sk = {
+      ...{ ...ae, regime: 'sk', participants: [slovak], receiver: '0242:900000-tax_sk' },
+      ...{ authority: { id: 'SK', name: 'Finančná správa' }, holdOutcome: true },
+      overdueMinutes: 40,
+    }
+    const participants = [emirati, slovak]
+
+    it('is set with its defaults, kept, replaced, logged, and ended', async () => {
+      const asStored = { ...ae, receiver: '0242:900000-tax_ae', holdOutcome: false }
+      const first = [{ ...asStored, overdueMinutes: 25 }, sk]
+      const made = await create('reporting', { participants, taxReporting: [ae, sk] })
+      expect(made.taxReporting).toEqual(first)
+      const change = (body: object) => call('PATCH', `${url}/${made.id}`, body)
+      expect((await change({ name: 'reporting 2' })).json().taxReporting).toEqual(first)
+      const later = [{ ...ae, participants: [`iso6523-actorid-upis::${emirati}`] }]
+      expect((await change({ taxReporting: later })).json().taxReporting).toEqual([first[0]])
+      const token = await tokenOf(made.id)
+      const publicId = token.split('_')[2] ?? ''
+      expect((await test.gateway.store.tokenByPublicId(publicId))?.tenant).toMatchObject({
+        taxReporting: [first[0]],
+      })
+      expect((await change({ taxReporting: [] })).json()).not.toHaveProperty('taxReporting')
+      const { data } = (await call('GET', `/api/v1/log?tenantId=${made.id}`)).json()
+      const logged = data
+        .filter(({ detail }: Logged) => 'taxReporting' in detail)
+        .map(({ detail }: Logged) => detail.taxReporting)
+      expect(logged).toHaveLength(3)
+      expect(JSON.stringify(logged)).toContain('Finančná správa')
+    })
+
+    type Logged = { detail: { taxReporting?: unknown } }
+
+    it.each([
+      [
+        '0/regime',
+        { regime: 'om' },
+        /^taxReporting\[0\]\.regime cannot be switched on: .*'om'.*1\.0\.1/,
+      ],
+      ['0/regime', { regime: 'vida' }, /no rule set of their version in force \(1\.1\.0\)/],
+      ['0/regime', { regime: 'sg' }, /regime/],
+      ['0/participants', { participants: [] }, /must name a participant/],
+      ['0/participants/1', { participants: [emirati, emirati] }, /one entry only, once/],
+      ['0/participants/0', { participants: ['0208:0123456749'] }, /among the participants/],
+      ['0/receiver', { receiver: '0235:1234567890' }, /service provider identifier/],
+      ['0/receiver', { receiver: '0242:77' }, /service provider identifier/],
+      ['0/authority', { authority: { id: 'AE' } }, /regimes whose reports name it/],
+      ['0/authority', { ...sk, authority: undefined }, /must name the authority/],
+      ['0/authority/id', { ...sk, authority: { id: ' ' } }, /must identify/],
+      ['0/from', { from: '2027-02-29' }, /must be a day/],
+      ['0/from', { from: '1.1.2027' }, /must be a day/],
+      ['0/overdueMinutes', { overdueMinutes: 0 }, />=1/],
+    ])('is refused with /taxReporting/%s: %j', async (path, wrong, message) => {
+      const taxReporting = [{ ...ae, ...wrong }]
+      const body = { name: 'faulty', participants, taxReporting }
+      const refused = await call('POST', url, body)
+      expectProblem(refused, 400, 'request.invalid-field')
+      const [error] = refused.json().errors
+      expect(error).toMatchObject({ pointer: `/taxReporting/${path}` })
+      expect(error.message).toMatch(message)
+    })
+
+    it.each([
+      ['participants/0', { participants: ['0235'] }],
+      ['participants/0', { participants: ['*'] }],
+      ['receiver', { receiver: '773' }],
+    ])('is refused where no participant is: %s', async (path, wrong) => {
+      const body = { name: 'faulty', participants, taxReporting: [{ ...ae, ...wrong }] }
+      const refused = await call('POST', url, body)
+      expectProblem(refused, 422, 'participant.id-invalid')
+      expect(refused.json().errors[0]).toMatchObject({ pointer: `/taxReporting/0/${path}` })
+    })
+
+    it('is refused where a participant is in two entries', async () => {
+      const taxReporting = [ae, { ...sk, participants: [slovak, emirati] }]
+      const refused = await call('POST', url, { name: 'faulty', participants, taxReporting })
+      expectProblem(refused, 400, 'request.invalid-field')
+      expect(refused.json().errors).toMatchObject([
+        { pointer: '/taxReporting/1/participants/1', value: emirati },
+      ])
+    })
+
+    it('keeps its participants in the list of the tenant', async () => {
+      const { id } = await create('keeping', { participants, taxReporting: [ae] })
+      const change = (body: object) => call('PATCH', `${url}/${id}`, body)
+      const refused = await change({ participants: [slovak] })
+      expectProblem(refused, 400, 'request.invalid-field')
+      expect(refused.json().errors).toMatchObject([{ pointer: '/taxReporting/0/participants/0' }])
+      for (const listed of [['*'], [emirati]])
+        expect((await change({ participants: listed })).statusCode).toBe(200)
+      expect((await change({ participants: [slovak], taxReporting: [] })).statusCode).toBe(200)
+    })
+  })
+
   it('replaces what is given; what it may send for counts at once', async () => {
     const { id } = await create('to change', { participants: ['0208:0123456749'] })
     const token = await tokenOf(id)
