@@ -342,6 +342,15 @@ export const settings = {
       'Which Message Level Status we ask the receivers of our documents for: every one, or ' +
         'failures only.',
     ),
+  TAX_REPORT_DEADLINE_DAYS: z
+    .string()
+    .regex(/^[1-9]\d?$/, 'must be a whole number from 1 to 99')
+    .transform(Number)
+    .default(14)
+    .describe(
+      'How many days a report to a tax authority is tried for, however often the authority ' +
+        'cannot be reached.',
+    ),
   EVENTS_DAYS: z
     .string()
     .regex(/^\d{1,4}$/, { error: 'must be a whole number from 7 to 3650', abort: true })

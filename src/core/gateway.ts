@@ -327,6 +327,8 @@ export type Gateway = Waking & {
   delivery: DeliveryLimits
   inbound: InboundSettings
   mls: MlsSettings
+  /** How long a report to a tax authority is tried for. */
+  taxReports: { deadlineMs: number }
   sending: SendingLimits
   submission: SubmissionLimits
   storage: Storage

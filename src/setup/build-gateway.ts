@@ -99,6 +99,7 @@ function settingsOf(config: Config) {
     ...{ delivery: limits.delivery, sending: limits.sending, submission: limits.submission },
     requests: limits.requests,
     mls: { ...limits.mls, request: config.MLS_REQUEST },
+    taxReports: { deadlineMs: config.TAX_REPORT_DEADLINE_DAYS * 24 * 3_600_000 },
     tenantLimits: {
       tokens: config.TENANT_TOKENS_MAX,
       webhooks: config.TENANT_WEBHOOKS_MAX,

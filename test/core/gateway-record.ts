@@ -67,6 +67,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
       validation: 'none',
     },
     mls: { ...limits.mls, request: 'ALWAYS_SEND' },
+    taxReports: { deadlineMs: 14 * 24 * 3_600_000 },
     sending: limits.sending,
     submission: limits.submission,
     requests: limits.requests,
