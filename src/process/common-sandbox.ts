@@ -2,6 +2,7 @@
 import { type Config, storeOptions } from '../config/config.ts'
 import { servicesOf } from '../core/network/registrations.ts'
 import { startSandbox } from '../sandbox/index.ts'
+import { openTaxReportJudge } from '../setup/judge-tax-report.ts'
 import { type ShownSandbox, sandboxOptions, shownOf } from '../setup/membership.ts'
 import { beginConfiguredStore } from '../setup/open-store.ts'
 
@@ -17,7 +18,8 @@ export async function openCommonSandbox(
   config: Config,
   report: (line: string) => void,
 ): Promise<CommonSandbox> {
-  const sandbox = await startSandbox(sandboxOptions(config, report))
+  const taxReports = openTaxReportJudge(config)
+  const sandbox = await startSandbox(sandboxOptions(config, report, taxReports.judge))
   const { store, opened } = await beginConfiguredStore(
     { ...storeOptions(config), connections: 2 },
     report,
@@ -36,6 +38,7 @@ export async function openCommonSandbox(
     },
     async close() {
       await sandbox.close()
+      await taxReports.close()
       await store.close()
     },
   }

@@ -1,6 +1,6 @@
-// The inbox's list of arrivals: one JSON object per line. It survives a crash of this process, but
-// need not survive a power cut: syncing each arrival cost more than its RSA operations, and the
-// sandbox is only for trying things out.
+// Lists that grow, such as that of the inbox's arrivals: one JSON object per line. A list survives
+// a crash of this process, but need not survive a power cut: syncing each arrival cost more than
+// its RSA operations, and the sandbox is only for trying things out.
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 export type ArrivalLine = {
@@ -23,26 +23,32 @@ export type ArrivalLine = {
   repeat?: true
 }
 
-export type Arrivals = {
+type Lines<Line> = {
   /** The lines of the file when it was opened. */
-  lines: ArrivalLine[]
+  lines: Line[]
   /** When this throws, the line does not count. */
-  append(line: ArrivalLine): void
+  append(line: Line): void
   close(): void
 }
+
+export function openArrivals(path: string): Lines<ArrivalLine> {
+  return openLines(path, isArrivalLine)
+}
+
+type IsLine<Line> = (value: object) => value is Line & object
 
 /**
  * Opens or creates the file. Cuts off a last line that a crash left incomplete: its receipt was
  * never sent. Throws Error when any other line is unreadable.
  */
-export function openArrivals(path: string): Arrivals {
+export function openLines<Line>(path: string, isLine: IsLine<Line>): Lines<Line> {
   closeSync(openSync(path, 'a', 0o600))
-  const { lines, bytes } = readLines(path, readFileSync(path))
+  const { lines, bytes } = readLines(path, readFileSync(path), isLine)
   return appender(openSync(path, 'r+'), lines, bytes)
 }
 
 // Appends after the last good line, and first cuts off what a failed write left behind.
-function appender(file: number, lines: ArrivalLine[], bytes: number): Arrivals {
+function appender<Line>(file: number, lines: Line[], bytes: number): Lines<Line> {
   let end = bytes
   ftruncateSync(file, end)
   let isClean = true
@@ -66,13 +72,18 @@ function writeAll(file: number, bytes: Buffer, position: number): void {
     written += writeSync(file, bytes, written, bytes.length - written, position + written)
 }
 
-function readLines(path: string, content: Buffer): { lines: ArrivalLine[]; bytes: number } {
-  const lines: ArrivalLine[] = []
+function readLines<Line>(
+  path: string,
+  content: Buffer,
+  isLine: IsLine<Line>,
+): { lines: Line[]; bytes: number } {
+  const lines: Line[] = []
   let start = 0
   while (start < content.length) {
     const newline = content.indexOf('\n', start)
     const isLast = newline === -1 || newline === content.length - 1
-    const line = newline === -1 ? undefined : readLine(content.toString('utf8', start, newline))
+    const line =
+      newline === -1 ? undefined : readLine(content.toString('utf8', start, newline), isLine)
     if (!line && isLast) return { lines, bytes: start }
     if (!line) throw new Error(`Line ${lines.length + 1} of ${path} is damaged.`)
     lines.push(line)
@@ -81,17 +92,16 @@ function readLines(path: string, content: Buffer): { lines: ArrivalLine[]; bytes
   return { lines, bytes: start }
 }
 
-function readLine(text: string): ArrivalLine | undefined {
+function readLine<Line>(text: string, isLine: IsLine<Line>): Line | undefined {
   try {
     const line: unknown = JSON.parse(text)
-    return isArrivalLine(line) ? line : undefined
+    return typeof line === 'object' && line !== null && isLine(line) ? line : undefined
   } catch {
     return undefined
   }
 }
 
-function isArrivalLine(value: unknown): value is ArrivalLine {
-  if (typeof value !== 'object' || value === null) return false
+function isArrivalLine(value: object): value is ArrivalLine {
   const line = value as Partial<Record<keyof ArrivalLine, unknown>>
   const texts = [line.instanceIdentifier, line.messageId, line.documentSha256, line.at]
   return Number.isSafeInteger(line.number) && texts.every((text) => typeof text === 'string')

@@ -26,6 +26,7 @@ import { openRevocationLists, revokeIn } from './revocation-lists.ts'
 import { openSender, type Sender } from './sender.ts'
 import type { SmpUser } from './smp-users.ts'
 import { isForProvider, openStatusSender, providerOf, providerServices } from './status-sender.ts'
+import { type JudgeTaxReport, openTaxAuthorities, type TaxAuthorities } from './tax-authority.ts'
 
 /** The settings with which PEPPOL_NETWORK=custom would join this network. */
 export type SandboxSettings = {
@@ -58,6 +59,8 @@ export type Sandbox = {
   /** Its SML, where another SMP may come in; and how SMP and SML behave. */
   sml: Lookups['sml']
   setSmp: Lookups['setSmp']
+  /** How its tax authorities, `0242:900000-TAX_AE` and `…-TAX_SK`, behave from now on. */
+  setTaxAuthorities: TaxAuthorities['set']
   /** Keys with which one more access point joins the network; they are not kept. */
   admit(seat: string): Promise<KeyProvider>
   /** Sends as the second access point; only with `sending`. */
@@ -81,6 +84,8 @@ export type SandboxOptions = {
    * receives.
    */
   sending?: NetLimits
+  /** Judges what its tax authorities receive; without, only the structure is looked at. */
+  judgeTaxReport?: JudgeTaxReport
 }
 
 /** Answers a request to the second access point. When it throws, the connection is closed. */
@@ -105,6 +110,7 @@ export async function startSandbox({
   now = () => new Date(),
   limits,
   sending,
+  judgeTaxReport,
 }: SandboxOptions): Promise<Sandbox> {
   const folder = join(dataDir, 'sandbox')
   mkdirSync(folder, { recursive: true })
@@ -118,15 +124,23 @@ export async function startSandbox({
   const pki = await openPki(pkiFolder, now(), publisher.url, report)
   const lists = openRevocationLists(pkiFolder, pki, now)
   const inbox = openInbox(join(folder, 'inbox'))
+  const taxAuthorities = openTaxAuthorities({
+    ...{ file: join(inbox.folder, 'tax-reports.jsonl'), judge: judgeTaxReport },
+    send: (arrival, said) => statuses?.sendLater(arrival, said),
+  })
   const accessPoint: AccessPoint = {
     limits,
     keys: localKeys(pki['access-point']),
     trust: trustOf(pki),
     revocationOf: lists.revocationOf,
-    serves: (header) => servedBy(register)(header) || isForProvider(header, own),
+    serves: (header) =>
+      servedBy(register)(header) || isForProvider(header, own) || taxAuthorities.serves(header),
     async keep(arrival, makeReceipt) {
       const kept = await inbox.keep(arrival, makeReceipt)
-      if (kept.kind === 'stored') statuses?.sendLater(arrival)
+      // A repeat, too: a crash may have come between the two lists.
+      if (kept.kind !== 'refused' && taxAuthorities.serves(arrival.header))
+        await taxAuthorities.take(arrival)
+      else if (kept.kind === 'stored') statuses?.sendLater(arrival)
       return kept
     },
     now,
@@ -142,8 +156,9 @@ export async function startSandbox({
   const provider: Published = {
     url: as4.url,
     certificate: () => certificate,
-    participants: async () => [own],
-    servicesOf: async (participant) => (participant === own ? providerServices : undefined),
+    participants: async () => [own, ...taxAuthorities.participants],
+    servicesOf: async (participant) =>
+      participant === own ? providerServices : taxAuthorities.servicesOf(participant),
   }
   const gateways: Published[] = []
   const [user, other] = [newUser('gateway'), newUser('other')]
@@ -171,7 +186,7 @@ export async function startSandbox({
     register: (participant, documentType, process) =>
       register.register(participant, { documentType, process }),
     publish: (one) => void gateways.push(one),
-    ...{ sml: lookups.sml, setSmp: lookups.setSmp },
+    ...{ sml: lookups.sml, setSmp: lookups.setSmp, setTaxAuthorities: taxAuthorities.set },
     admit: async (seat) => localKeys(await makeAccessPoint(pki, seat, now(), publisher.url)),
     async send(parcel) {
       if (!sender) throw new Error('This sandbox only receives.')
@@ -183,6 +198,7 @@ export async function startSandbox({
       await sender?.close()
       await Promise.all([lookups.close(), as4.close(), publisher.close()])
       inbox.close()
+      taxAuthorities.close()
     },
   }
 }

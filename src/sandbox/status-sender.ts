@@ -43,6 +43,9 @@ export function isForProvider({ receiver, documentType }: ParsedHeader, provider
 
 type Received = Pick<Arrival, 'message' | 'header'>
 
+/** What is said about a document; `documentId`: about another one. */
+export type Said = Pick<Mls, 'code' | 'description' | 'issues'> & { documentId?: string }
+
 /** Sends statuses as `own`. `close` drops those that have not begun. */
 export function openStatusSender({
   own,
@@ -54,16 +57,19 @@ export function openStatusSender({
   sender: Sender
   now(): Date
   report(line: string): void
-}): { sendLater(received: Received): void; close(): void } {
+}): {
+  /** Without `said`, what the receiver of the document always says. */
+  sendLater(received: Received, said?: Said): void
+  close(): void
+} {
   const waiting = new Set<NodeJS.Timeout>()
   const find = remembering(sender.find, now)
   return {
-    sendLater(received) {
-      const code = codeFor(formatParticipant(received.header.receiver))
-      if (received.header.mlsType !== 'ALWAYS_SEND' || code === undefined) return
+    sendLater(received, said = usualFor(formatParticipant(received.header.receiver))) {
+      if (received.header.mlsType !== 'ALWAYS_SEND' || said === undefined) return
       const timer = setTimeout(() => {
         waiting.delete(timer)
-        sendStatus({ ...sender, find }, own, code, received, now()).catch((error: unknown) =>
+        sendStatus({ ...sender, find }, own, said, received, now()).catch((error: unknown) =>
           report(`The sandbox sent no status: ${error instanceof Error ? error.message : error}`),
         )
       }, afterMs)
@@ -98,7 +104,7 @@ function remembering(find: Sender['find'], now: () => Date): Sender['find'] {
 async function sendStatus(
   { find, send }: Sender,
   own: string,
-  code: Mls['code'],
+  { documentId, ...said }: Said,
   { message, header }: Received,
   at: Date,
 ): Promise<void> {
@@ -108,18 +114,21 @@ async function sendStatus(
     : parseParticipant(`0242:${serviceProviderId(message.from)}`)
   const id = newUuid(at)
   const document = buildMls({
-    ...{ id, issuedAt: at, code, documentId: header.instanceIdentifier },
+    ...{ id, issuedAt: at, ...said, documentId: documentId ?? header.instanceIdentifier },
     ...{ sender: withoutScheme(sender.value), receiver: withoutScheme(receiver.value) },
-    ...(code === 'RE' ? { description: 'Refused, as this receiver always does.' } : {}),
-    issues: code === 'RE' ? [{ line: 'NA', text: 'Refused by the sandbox.', reason: 'FD' }] : [],
   })
   const types = { documentType: mlsDocumentType, process: mlsProcess }
   const parcel = { sender, receiver, ...types, countryC1: 'ZZ', instanceIdentifier: id, document }
   await send(parcel, await find(parcel))
 }
 
-function codeFor(receiver: string): Mls['code'] | undefined {
-  return Object.hasOwn(statusOfReceiver, receiver) ? statusOfReceiver[receiver] : 'AB'
+function usualFor(receiver: string): Said | undefined {
+  const code = Object.hasOwn(statusOfReceiver, receiver) ? statusOfReceiver[receiver] : 'AB'
+  if (code !== 'RE') return code && { code, issues: [] }
+  return {
+    ...{ code, description: 'Refused, as this receiver always does.' },
+    issues: [{ line: 'NA', text: 'Refused by the sandbox.', reason: 'FD' }],
+  }
 }
 
 function withoutScheme(value: string): string {

@@ -6,6 +6,7 @@ import { type Config, ConfigError } from '../config/config.ts'
 import { type KeyProvider, localKeys, parseCertificates, readKeystore } from '../crypto/index.ts'
 import { type Network, publicNetworks } from '../peppol/index.ts'
 import type { Sandbox, SandboxOptions, SandboxSettings } from '../sandbox/index.ts'
+import type { JudgeTaxReport } from './judge-tax-report.ts'
 
 export type Membership = { network: Network; keys: KeyProvider; dnsServers: string[] }
 
@@ -17,13 +18,18 @@ export function joinSandbox({ keys, dnsServers, ...settings }: SandboxSettings):
   }
 }
 
-export function sandboxOptions(config: Config, report: (line: string) => void): SandboxOptions {
+export function sandboxOptions(
+  config: Config,
+  report: (line: string) => void,
+  judgeTaxReport: JudgeTaxReport,
+): SandboxOptions {
   return {
     dataDir: resolve(config.DATA_DIR),
     receivers: config.SANDBOX_RECEIVERS,
     report,
     limits: config.limits.reception,
     sending: config.limits.sending,
+    judgeTaxReport,
   }
 }
 

@@ -18,6 +18,7 @@ import { type Sandbox, startSandbox } from '../sandbox/index.ts'
 import type { Opening, Store } from '../store/index.ts'
 import { openInlineWork } from '../threads/index.ts'
 import { openValidator, RulesUnusable, type Validator } from '../validation/index.ts'
+import { judgeTaxReportWith } from './judge-tax-report.ts'
 import {
   joinSandbox,
   type Membership,
@@ -64,7 +65,8 @@ export async function openResources(
     limits: limits.validation,
   })
   // Its files belong to the process that has the folder open: a second process ends before this.
-  const sandbox = given ? undefined : await startSandbox(sandboxOptions(config, report))
+  const judge = judgeTaxReportWith(async () => validator)
+  const sandbox = given ? undefined : await startSandbox(sandboxOptions(config, report, judge))
   const peppol = openPeppol(config, log, { ...(given ?? joinSandbox(sandbox!.settings)), store })
   const posting = openPosting({
     limits: limits.webhooks.sending,
