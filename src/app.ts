@@ -11,6 +11,7 @@ import { startHousekeeping } from './core/housekeeping.ts'
 import { readiness } from './core/identity/identify.ts'
 import { registerServiceProvider } from './core/identity/service-provider.ts'
 import { servicesOf } from './core/network/registrations.ts'
+import { startPublications } from './core/network/work-publications.ts'
 import { receive } from './core/receive/receive.ts'
 import { startInboundWork } from './core/receive/work-inbound.ts'
 import { makeNotifier } from './core/runtime/notifier.ts'
@@ -72,7 +73,7 @@ export async function startApp(
   // It is shown once, so it is not made by a process that cannot start.
   const firstToken = await makeFirstToken(gateway, dataDir)
   gateway.starting.now = false
-  const work = startWorking(gateway)
+  const work = startWorking(gateway, config)
   const { faults } = await readiness(gateway)
   for (const fault of faults) log.warn({ fault }, 'the gateway is not ready')
   const end = once(() => stop(gateway, config, { resources, listeners, work }))
@@ -140,12 +141,13 @@ async function listen(
 
 type Working = ReturnType<typeof startWorking>
 
-function startWorking(gateway: Gateway) {
+function startWorking(gateway: Gateway, { limits }: Pick<Config, 'limits'>) {
   const owner = `${process.pid}-${gateway.newId()}`
   const working = [
     startWork(gateway, owner),
     startInboundWork(gateway, owner),
     startDispatch(gateway, owner),
+    startPublications(gateway, limits.smp.lookMs),
   ]
   const housekeeping = startHousekeeping(gateway)
   return {

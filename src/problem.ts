@@ -85,6 +85,11 @@ export const problems = {
   'participant.taken': { status: 409, title: 'The participant is registered already' },
   'participant.registered': { status: 409, title: 'Documents are received for the participant' },
   'registration.published': { status: 409, title: 'The participant is published in the SMP' },
+  'publication.no-smp': { status: 409, title: 'No SMP is named in the settings' },
+  'publication.not-allowed': {
+    status: 403,
+    title: 'The tenant may not publish participants',
+  },
   'registration.not-found': { status: 404, title: 'There is no such registration' },
   'reporting.not-production': {
     status: 409,

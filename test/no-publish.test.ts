@@ -79,6 +79,21 @@ it('differs until it is applied, and is then found', async () => {
   expect((await runParticipant('plan', settings)).code).toBe(2)
 })
 
+it('is published and withdrawn by the running gateway when the API is asked', async () => {
+  const { app, settings } = await start({ publish: false })
+  await runParticipant(`add ${id} --types invoice`, settings)
+  const headers = { 'x-api-token': app.firstToken! }
+  const url = `/api/v1/registrations/${id}`
+  const state = async () =>
+    (await app.server.inject({ url: `${url}/publication`, headers })).json().state
+  const asked = await app.server.inject({ method: 'POST', url: `${url}/publish`, headers })
+  expect(asked.statusCode).toBe(202)
+  await expect.poll(state, { timeout: 20_000 }).toBe('published')
+  const withdrawal = `${url}/publication?confirm=${id}`
+  await app.server.inject({ method: 'DELETE', url: withdrawal, headers })
+  await expect.poll(state, { timeout: 20_000 }).toBe('withdrawn')
+})
+
 it('differs in nothing where the sandbox publishes by itself, and nothing else does', async () => {
   const started = await start({})
   const { app, settings } = started

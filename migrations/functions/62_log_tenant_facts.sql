@@ -5,5 +5,6 @@ create or replace function log_tenant_facts(tenant tenants) returns jsonb langua
     'frenchProcess', nullif(tenant.french_process, 'none'),
     'retentionDays', tenant.retention_days, 'mlsWait', tenant.mls_wait,
     'mlsType', tenant.mls_type, 'mlsTo', tenant.mls_to,
-    'taxReporting', nullif(tenant.tax_reporting, '[]')) end
+    'taxReporting', nullif(tenant.tax_reporting, '[]'),
+    'mayPublish', nullif(tenant.may_publish, false)) end
 $$;

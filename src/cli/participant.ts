@@ -15,6 +15,7 @@ import {
 import { newUuid } from '../crypto/index.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
+import { isPublisher } from '../setup/publishing.ts'
 import type { Registration, Store } from '../store/index.ts'
 import { asJson } from './beside-gateway.ts'
 import { jsonLine } from './foreign-text.ts'
@@ -92,9 +93,11 @@ export function participantCommand(): Command {
 }
 
 function gatewayOn(store: Store) {
-  const { PEPPOL_NETWORK: name } = readConfig()
+  const config = readConfig()
+  const { PEPPOL_NETWORK: name } = config
   return {
     store,
+    ...(isPublisher(config) ? { publishing: {} } : {}),
     peppolAccess: { network: { name } },
     now: () => new Date(),
     newId: () => newUuid(new Date()),
@@ -124,6 +127,7 @@ const columns: Columns<ReturnType<typeof shown>> = {
   'document types': ({ documentTypes: types }) => (types === 'all' ? types : types.join(', ')),
   country: ({ country }) => country,
   'end user': ({ endUser }) => endUser,
+  'published by': ({ publishedBy }) => publishedBy,
 }
 
 async function list({ tenant, json }: ParticipantOptions): Promise<void> {

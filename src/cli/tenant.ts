@@ -12,7 +12,9 @@ import { writeExport } from './export-tenant.ts'
 import { type Columns, printFacts, printList } from './table.ts'
 import { participants, tenantNamed, withStore } from './with-store.ts'
 
-type TenantOptions = Partial<Pick<Tenant, 'name' | 'duplicates' | 'frenchProcess'>> & {
+type TenantOptions = Partial<
+  Pick<Tenant, 'name' | 'duplicates' | 'frenchProcess' | 'mayPublish'>
+> & {
   participant?: string[]
   json?: true
 }
@@ -21,6 +23,7 @@ type ChangeOptions = TenantOptions & {
   retentionDays?: number | typeof byDefault
   mlsWait?: number | typeof byDefault
   mlsType?: MlsTypeWish
+  mayPublish?: boolean
 }
 
 type MlsTypeWish = NonNullable<Tenant['mlsType']> | typeof byDefault
@@ -53,6 +56,7 @@ export function tenantCommand(): Command {
     )
     .addOption(duplicates().default('refuse'))
     .addOption(frenchProcess().default('none'))
+    .option('--may-publish', 'let it publish and withdraw its participants itself')
     .addOption(asJson())
     .action(create)
   command.command('list').description('List all tenants.').addOption(asJson()).action(list)
@@ -91,6 +95,8 @@ export function tenantCommand(): Command {
         'which Message Level Status its documents ask for; default: as MLS_REQUEST says',
       ).argParser(mlsTypeOrDefault),
     )
+    .option('--may-publish', 'let it publish and withdraw its participants itself')
+    .option('--no-may-publish', 'do not')
     .addOption(asJson())
     .action(change)
   command

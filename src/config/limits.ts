@@ -141,6 +141,8 @@ export const limits = {
     answerBytesMax: 16 * 1024 * 1024,
     connectionsPerDestination: 4,
     connections: 4,
+    // How often a process looks for what others were asked to write.
+    lookMs: 10_000,
   },
   revocation: {
     // Half of the validity of a list, within these bounds.

@@ -17,10 +17,12 @@ import type {
 } from '../store/index.ts'
 import type { InlineWork, Semaphore } from '../threads/index.ts'
 import type { Validator } from '../validation/index.ts'
+import type { Publishing } from './publishing.ts'
 import type { CallBudget } from './runtime/call-budget.ts'
 import type { Figures } from './runtime/figures.ts'
 import type { LookupCache } from './runtime/lookup-cache.ts'
 import type { Metrics } from './runtime/metrics.ts'
+import type { Notifier } from './runtime/notifier.ts'
 import type { OwnKeys } from './runtime/own-keys.ts'
 import type { Precedence } from './runtime/precedence.ts'
 import type { RecentDocuments } from './runtime/recent-documents.ts'
@@ -296,6 +298,10 @@ export type Gateway = Waking & {
   store: Store
   intake: Intake
   peppolAccess: PeppolAccess
+  /** Our SMP; undefined where none is named. */
+  publishing: Publishing | undefined
+  /** Notifies when something was asked for of it in this process. */
+  publicationAsked: Notifier
   /** Opened on first use: generating its keys takes a moment. */
   simulation(): Promise<SimulatedAccess>
   recentDocuments: RecentDocuments

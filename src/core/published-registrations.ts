@@ -13,14 +13,20 @@ export async function refusePublished(
 ): Promise<void> {
   for (const participant of participants) {
     const [published] = await store.publications(participant)
+    const wish = await store.publicationWish(participant)
+    if (!published && wish?.wish === 'publish' && wish.nextAt)
+      throw new Problem('registration.published', {
+        detail: `${participant} is about to be written into the SMP: withdraw it first.`,
+      })
     if (published)
       throw new Problem('registration.published', {
         detail:
           published.state === 'withdrawn'
             ? `${participant} was withdrawn from the SMP less than a day ago: it is served for a ` +
               'day and then removed by itself.'
-            : `${participant} is in the SMP: fourcorner participant remove ${participant} ` +
-              '--unpublish withdraws it there, and removes it a day later.',
+            : `${participant} is in the SMP: DELETE /api/v1/registrations/${participant}` +
+              `/publication, or fourcorner participant remove ${participant} --unpublish, ` +
+              'withdraws it there and removes it a day later.',
       })
   }
 }

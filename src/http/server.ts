@@ -33,6 +33,7 @@ import { metrics, useMetrics } from './routes/metrics.ts'
 import { otherDocuments } from './routes/other-documents.ts'
 import { participants } from './routes/participants.ts'
 import { pdfs } from './routes/pdf.ts'
+import { publications } from './routes/publications.ts'
 import { registrations } from './routes/registrations.ts'
 import { reports } from './routes/reports.ts'
 import { rules } from './routes/rules.ts'
@@ -113,6 +114,7 @@ export async function buildServer(
     await api.register(figures, { gateway })
     await api.register(inbound, { gateway, longPolls })
     await api.register(registrations, { gateway })
+    await api.register(publications, { gateway })
     await api.register(reports, { gateway })
     await api.register(events, { gateway, longPolls })
     await api.register(webhooks, { gateway })

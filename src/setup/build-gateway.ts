@@ -10,6 +10,7 @@ import { cached } from '../core/runtime/cached.ts'
 import { openCallBudget } from '../core/runtime/call-budget.ts'
 import { openFigures } from '../core/runtime/figures.ts'
 import { emptyLookupCache } from '../core/runtime/lookup-cache.ts'
+import { makeNotifier } from '../core/runtime/notifier.ts'
 import { perTenant } from '../core/runtime/per-tenant.ts'
 import { holdRecentDocuments } from '../core/runtime/recent-documents.ts'
 import { type SharedUse, usedAlone } from '../core/runtime/shared-use.ts'
@@ -78,6 +79,7 @@ export function buildGateway(
     }),
     callBudget: openCallBudget({ rates, sharedUse, now }),
     inbound: inboundOf(config, log, resources),
+    publicationAsked: makeNotifier(),
     rates,
     validate: validator.validate,
     rulePacks: validator.rulePacks,
@@ -116,8 +118,9 @@ function settingsOf(config: Config) {
   }
 }
 
-function pickShared({ store, intake, inlineWork, printer, precedence, waking }: Resources) {
-  return { store, intake, inlineWork, printer, precedence, ...waking }
+function pickShared(resources: Resources) {
+  const { store, intake, inlineWork, printer, precedence, publishing, waking } = resources
+  return { store, intake, inlineWork, printer, precedence, publishing, ...waking }
 }
 
 function peppolAccessOf({ network, keys, net, revocations }: Resources): PeppolAccess {

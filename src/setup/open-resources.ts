@@ -29,6 +29,7 @@ import {
 import { watchNextKeystore } from './next-keystore.ts'
 import { openNode } from './node.ts'
 import { beginConfiguredStore } from './open-store.ts'
+import { isPublisher, openPublishing } from './publishing.ts'
 import { openSecretsKey, readSecretsKey } from './secrets-key.ts'
 
 export type ResourceOptions = {
@@ -114,8 +115,13 @@ function openPeppol(
     ...{ get: net.getSigned, store, limits: config.limits.revocation },
     ...{ warn: log.warn.bind(log), now, newId: () => newUuid(now()) },
   })
+  const publishing = openPublishing(config, {
+    ...{ network, get: net.get, revocationOf: revocations.revocationOf, dnsServers },
+    certificate: () => keys.current().certificate,
+  })
   return {
     ...{ network, nextKeystore, keys, net, revocations },
+    publishing: isPublisher(config) ? publishing : undefined,
     close: () => Promise.all([net.close(), revocations.close()]),
   }
 }

@@ -369,6 +369,8 @@ export type Tenant = {
   mlsTo?: string
   /** Absent: nothing is reported. */
   taxReporting?: TaxReporting[]
+  /** It may publish and withdraw its participants; absent: an operator does. */
+  mayPublish?: boolean
 }
 
 export const tokenEnvironments = ['live', 'test'] as const

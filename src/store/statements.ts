@@ -115,8 +115,16 @@ export {
   registrationOf,
   registrationsOf,
   removeRegistration,
+  setPublishedBy,
 } from './inbound/registrations.ts'
 export { joinNodes, leaveNodes, liveNodes, seeNode } from './network/nodes.ts'
+export {
+  duePublicationWishes,
+  forgetPublicationWish,
+  notePublicationWish,
+  publicationWish,
+  wishPublication,
+} from './network/publication-wishes.ts'
 export {
   endRegistrarLease,
   forgetPublication,

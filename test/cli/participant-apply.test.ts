@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { leaseTimes } from '../../src/cli/publication/apply.ts'
 import { withRegistrar } from '../../src/cli/publication/open-registrar.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { applyPublications } from '../../src/core/network/apply-publication.ts'
-import { takeLease } from '../../src/core/network/registrar-lease.ts'
+import { leaseTimes, takeLease } from '../../src/core/network/registrar-lease.ts'
 import { servicesOf } from '../../src/core/network/registrations.ts'
 import { formatIdentifier } from '../../src/peppol/index.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
@@ -114,6 +113,24 @@ describe('what is registered', () => {
       await lease.end()
     })
     expect(await store.publications(id)).toEqual([])
+  })
+
+  it('is left alone while others publish it, until it is named, and is ours then', async () => {
+    const id = '9915:elsewhere'
+    const by = { actor: 'test', at: new Date() }
+    const publishedBy = async () => (await store.registrationOf(id))?.publishedBy
+    await add(id)
+    await store.setPublishedBy({ participant: id, publishedBy: 'elsewhere' }, by)
+    const all = linesIn(await run('plan')).find(({ participant }) => participant === id)
+    expect(all).toMatchObject({ steps: [], notes: [{ code: 'published-elsewhere' }] })
+    expect((await planned(id)).steps[0]).toMatchObject({ step: 'create-group' })
+    expect(await publishedBy()).toBe('elsewhere')
+    expect(linesIn(await apply(id))).toMatchObject([{ outcome: 'published' }])
+    expect(await publishedBy()).toBe('us')
+    // What is in our SMP as it is registered is adopted by a look.
+    await store.setPublishedBy({ participant: id, publishedBy: 'elsewhere' }, by)
+    expect(await planned(id)).toMatchObject({ code: 0, steps: [] })
+    expect(await publishedBy()).toBe('us')
   })
 
   it('is changed where it differs', async () => {

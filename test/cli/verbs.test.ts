@@ -69,6 +69,10 @@ describe('the verbs', () => {
     expect(kept).toEqual({ ...changed, retentionDays: 90, mlsWait: 10, mlsType: 'FAILURE_ONLY' })
     const none = 'tenant change Hoek --retention-days default --mls-wait default --mls-type default'
     expect(await jsonOf(none)).toEqual([changed])
+    const allowed = { ...changed, mayPublish: true }
+    expect(await jsonOf('tenant change Hoek --may-publish')).toEqual([allowed])
+    expect(await jsonOf('tenant change Hoek --duplicates warn')).toEqual([allowed])
+    expect(await jsonOf('tenant change Hoek --no-may-publish')).toEqual([changed])
     expect(await run('tenant remove Hoek')).toBe('')
     await expect(run('tenant show Hoek')).rejects.toMatchObject({ code: 'tenant.not-found' })
     await expect(run('tenant remove Hoek')).rejects.toMatchObject({ code: 'tenant.not-found' })

@@ -8,6 +8,7 @@ import { ownShareOfMonth } from '../../src/core/operations/own-share.ts'
 import { openRefusalLog } from '../../src/core/receive/refusal-log.ts'
 import { openCallBudget } from '../../src/core/runtime/call-budget.ts'
 import { openFigures } from '../../src/core/runtime/figures.ts'
+import { makeNotifier } from '../../src/core/runtime/notifier.ts'
 import { newPrecedence } from '../../src/core/runtime/precedence.ts'
 import { holdRecentDocuments } from '../../src/core/runtime/recent-documents.ts'
 import { usedAlone } from '../../src/core/runtime/shared-use.ts'
@@ -48,6 +49,8 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     recentDocuments: holdRecentDocuments(1_000_000),
     revocationConcerns: () => [],
     nodeConcerns: () => [],
+    publishing: undefined,
+    publicationAsked: makeNotifier(),
     validationDefault: 'none',
     allKeys: () => [given.peppolAccess.keys],
     otherCertificates: () => ({}),

@@ -261,7 +261,12 @@ describe("another tenant's id", () => {
 
   // Those that change something come last. What is printed is no JSON, and has its own tests.
   const order = ['GET', 'HEAD', 'PATCH', 'PUT', 'POST', 'DELETE']
-  const sorted = [...withId].sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+  const sorted = [...withId].sort(
+    (a, b) =>
+      order.indexOf(a.method) - order.indexOf(b.method) ||
+      // What belongs to an object is removed before it.
+      (a.method === 'DELETE' ? b.path.length - a.path.length : 0),
+  )
   it.each(sorted.filter(({ path }) => !path.includes('/pdf')))(
     '$method $path: is found by its own tenant',
     async (route) => {

@@ -44,6 +44,8 @@ const app = await buildServer(
 
 async function owner(name: string, participants: string[]): Promise<Owner> {
   const tenantId = await test.makeTenant(name, participants)
+  const by = { actor: 'test', at: gateway.now() }
+  await gateway.store.changeTenant({ id: tenantId, mayPublish: true }, by)
   return { tenantId, token: await test.makeToken({ tenantId }) }
 }
 

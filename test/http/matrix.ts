@@ -148,6 +148,17 @@ export const calls: Record<string, Row> = {
     json: served,
   }),
   'DELETE /api/v1/registrations/:id': administer(204, 'registration'),
+  // No SMP is named.
+  'POST /api/v1/registrations/:id/publish': administer(409, 'registration', {
+    scope: ['admin', 'operator'],
+  }),
+  'GET /api/v1/registrations/:id/publication': administer(200, 'registration', {
+    scope: ['admin', 'operator'],
+  }),
+  // The participant is not named once more.
+  'DELETE /api/v1/registrations/:id/publication': administer(400, 'registration', {
+    scope: ['admin', 'operator'],
+  }),
   'POST /api/v1/webhooks': administer(201, undefined, {
     json: { url: 'https://erp.example.com/' },
   }),

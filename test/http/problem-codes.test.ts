@@ -326,6 +326,13 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     return call({ method: 'DELETE', url: `/api/v1/registrations/${participant}` })
   },
 
+  'publication.no-smp': () => call(post('/api/v1/registrations/0192:987654325/publish')),
+  'publication.not-allowed': async () => {
+    const token = await test.makeToken({ scopes: ['admin'] })
+    const headers = { 'x-api-token': token }
+    return call(post('/api/v1/registrations/0192:987654325/publish', undefined, headers))
+  },
+
   'lookup.dns-failed': () =>
     lookUp({ resolveNaptr: async () => ({ kind: 'failed', detail: 'SERVFAIL' }) }),
   'lookup.record-invalid': () => {

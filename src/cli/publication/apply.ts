@@ -10,14 +10,15 @@ import {
   notApplied,
   whyNotWritten,
 } from '../../core/network/apply-publication.ts'
+import type { OpenRegistrar } from '../../core/network/open-registrar.ts'
 import { planPublications } from '../../core/network/plan-publication.ts'
-import { takeLease } from '../../core/network/registrar-lease.ts'
+import { leaseTimes, takeLease } from '../../core/network/registrar-lease.ts'
 import type { Store } from '../../store/index.ts'
 import { asJson, isForPeople } from '../beside-gateway.ts'
 import { foreignText, jsonLine } from '../foreign-text.ts'
 import { withStore } from '../with-store.ts'
 import { describePlan } from './describe-plan.ts'
-import { type OpenRegistrar, report, reportError, withRegistrar } from './open-registrar.ts'
+import { report, reportError, withRegistrar } from './open-registrar.ts'
 import { exitCodeOf } from './plan.ts'
 
 type ApplyOptions = {
@@ -92,8 +93,6 @@ async function applyWith(
 }
 
 type Order = ApplyOptions & { participants: string[] }
-
-export const leaseTimes = { leaseMs: 15_000, renewMs: 5_000, waitMs: 30_000, pollMs: 500 }
 
 /** `known`: the registered ones, whose plans could be made. */
 async function showPlans(

@@ -1,4 +1,4 @@
-// A plan for a participant, as text and as JSON.
+// A plan for a participant, as text.
 import type { ParticipantPlan } from '../../core/network/plan-publication.ts'
 import type { Elsewhere, Holder } from '../../core/network/registered-elsewhere.ts'
 import {
@@ -8,33 +8,6 @@ import {
   type Step,
 } from '../../peppol/index.ts'
 import { foreignText } from '../foreign-text.ts'
-
-/** One value for a line of JSON. */
-export function planInJson({
-  participant,
-  dns,
-  elsewhere,
-  steps,
-  refusals,
-  notes,
-  unknown,
-  failure,
-}: ParticipantPlan) {
-  return {
-    participant,
-    ...(dns === undefined ? {} : { smp: dns }),
-    ...(elsewhere ? { elsewhere } : {}),
-    steps: steps.map(stepInJson),
-    ...{ refusals, notes, unknown },
-    ...(failure ? { failure } : {}),
-  }
-}
-
-function stepInJson(step: Step): object {
-  if (step.step !== 'put-type' && step.step !== 'delete-type') return step
-  const { documentType, reasons } = step
-  return { step: step.step, documentType: formatIdentifier(documentType), reasons }
-}
 
 /** A heading for the participant, and below it each step with its reasons. */
 export function describePlan(plan: ParticipantPlan): string {

@@ -3,11 +3,14 @@
 // not be read.
 import { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
+import { commandActor } from '../../core/access/actor.ts'
+import { toPlanEntry } from '../../core/network/plan-entry.ts'
 import { type ParticipantPlan, planPublications } from '../../core/network/plan-publication.ts'
+import { adoptAgreeing } from '../../core/network/take-over.ts'
 import { asJson, isForPeople } from '../beside-gateway.ts'
 import { jsonLine } from '../foreign-text.ts'
 import { withStore } from '../with-store.ts'
-import { describePlan, planInJson } from './describe-plan.ts'
+import { describePlan } from './describe-plan.ts'
 import { report, reportError, withRegistrar } from './open-registrar.ts'
 
 type PlanOptions = { replace?: string[]; prune?: boolean; json?: true }
@@ -16,7 +19,7 @@ export function planCommand(): Command {
   return new Command('plan')
     .description(
       'Compare what is registered here with what the SMP of SMP_URL and DNS say, and print what ' +
-        'would have to be done. Changes nothing.',
+        'would have to be done. Writes nothing into the SMP.',
     )
     .argument('[ids...]', 'participants; all by default')
     .option('--replace <ids...>', 'participants that may take the place of another access point')
@@ -36,7 +39,8 @@ async function plan(
       withRegistrar(readConfig(), store, async ({ needs, facts }) => {
         for (const warning of facts.warnings) report(warning)
         for await (const one of planPublications(needs, facts, { participants, replace, prune })) {
-          process.stdout.write(`${asText ? describePlan(one) : jsonLine(planInJson(one))}\n`)
+          process.stdout.write(`${asText ? describePlan(one) : jsonLine(toPlanEntry(one))}\n`)
+          await adoptAgreeing({ ...needs, store }, one, commandActor)
           exitCode = Math.max(exitCode, exitCodeOf(one))
         }
       }),

@@ -3,11 +3,10 @@ import { createInterface } from 'node:readline/promises'
 import { readConfig } from '../../config/config.ts'
 import { commandActor } from '../../core/access/actor.ts'
 import { whyNotWritten } from '../../core/network/apply-publication.ts'
-import { takeLease } from '../../core/network/registrar-lease.ts'
+import { leaseTimes, takeLease } from '../../core/network/registrar-lease.ts'
 import { withdrawPublication } from '../../core/network/withdraw-publication.ts'
 import type { Store } from '../../store/index.ts'
 import { jsonLine } from '../foreign-text.ts'
-import { leaseTimes } from './apply.ts'
 import { report, reportError, withRegistrar } from './open-registrar.ts'
 
 /**

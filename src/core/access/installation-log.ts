@@ -18,6 +18,8 @@ export const logEvents = [
   'registration.added',
   'registration.changed',
   'registration.removed',
+  'registration.publish-asked',
+  'registration.withdraw-asked',
   'webhook.created',
   'webhook.changed',
   'webhook.enabled',

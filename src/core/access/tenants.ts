@@ -45,6 +45,7 @@ export async function addTenant(
     ...(wish.mlsType === undefined ? {} : { mlsType: wish.mlsType }),
     ...(wish.mlsTo === undefined ? {} : { mlsTo: wish.mlsTo }),
     ...(wish.taxReporting?.length ? { taxReporting: taxReportingOf(wish.taxReporting) } : {}),
+    ...(wish.mayPublish ? { mayPublish: true } : {}),
   }
   refuseUnlisted(tenant)
   if (!(await gateway.store.createTenant(tenant, changedBy(gateway, actor))))

@@ -5,9 +5,10 @@ import { formatIdentifier, isSeatId } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
 import { isServiceProviderId, mlsDocumentType, serviceProviderId } from '../../reporting/index.ts'
 import type { Gateway, PeppolAccess } from '../gateway.ts'
+import { serviceTenantId } from '../service-tenant.ts'
 
-/** The tenant that owns these documents: they are in no other tenant's lists and events. */
-export const serviceTenantId = '00000000-0000-7000-8000-000000000001'
+export { serviceTenantId } from '../service-tenant.ts'
+
 const name = 'service-provider'
 
 /** Who registers us, in the log of the installation. */
@@ -15,7 +16,7 @@ const actor = 'start'
 
 /** Registers us for Message Level Status, under the number in our seat id. */
 export async function registerServiceProvider(
-  gateway: Pick<Gateway, 'store' | 'peppolAccess' | 'log' | 'now' | 'newId'>,
+  gateway: Pick<Gateway, 'store' | 'peppolAccess' | 'log' | 'now' | 'newId' | 'publishing'>,
 ): Promise<void> {
   const { store, log, now, newId } = gateway
   const seat = commonName(gateway.peppolAccess.keys.certificate) ?? ''
@@ -35,7 +36,9 @@ export async function registerServiceProvider(
   await store.addParticipants(own, by)
   const documentTypes = [formatIdentifier(mlsDocumentType)]
   const registration = { id: newId(), participant, tenantId: serviceTenantId, documentTypes }
-  await store.addRegistration({ ...registration, createdAt: by.at, byOperator: true }, by)
+  const publishedBy = gateway.publishing ? ('us' as const) : ('elsewhere' as const)
+  const added = { ...registration, createdAt: by.at, publishedBy, byOperator: true }
+  await store.addRegistration(added, by)
   const { tenantId } = (await store.registrationOf(participant)) ?? {}
   if (tenantId !== serviceTenantId)
     log.warn({ participant, tenantId }, 'a tenant receives what is addressed to us')

@@ -20,9 +20,10 @@ import {
   smpInDns,
 } from './plan-publication.ts'
 import type { RegistrarLease } from './registrar-lease.ts'
+import { takeOver } from './take-over.ts'
 
 export type ApplyNeeds = PublicationNeeds & {
-  store: Pick<Store, 'notePublication' | 'forgetPublication' | 'pauses'>
+  store: Pick<Store, 'notePublication' | 'forgetPublication' | 'pauses' | 'setPublishedBy'>
   writer: SmpWriter
   lease: RegistrarLease
   actor: string
@@ -96,6 +97,7 @@ export async function* applyPublications(
   for (const participant of await inOrder(needs, wish.participants)) {
     const mayChange = wish.all || changed < changesMax
     const applied = await applyOne(needs, facts, { ...wish, participant, mayChange })
+    if (isPublished(applied)) await takeOver(needs, participant, needs.actor)
     yield applied
     if (applied.written.length > 0) changed += 1
     failures = applied.outcome === 'failed' ? failures + 1 : 0
@@ -103,6 +105,10 @@ export async function* applyPublications(
     if (failures === failuresMax)
       return yield { stopped: `${failuresMax} participants failed one after the other.` }
   }
+}
+
+function isPublished({ outcome, written }: Applied): boolean {
+  return written.length > 0 || outcome === 'published' || outcome === 'waiting-for-dns'
 }
 
 async function inOrder({ store }: ApplyNeeds, participants: readonly string[]): Promise<string[]> {
@@ -117,7 +123,7 @@ async function inOrder({ store }: ApplyNeeds, participants: readonly string[]): 
 type Order = Omit<ApplyWish, 'participants' | 'all'> & { participant: string; mayChange: boolean }
 
 /** Notes of a plan that has nothing to apply, whatever the SMP has. */
-export const notApplied = ['not-registered-here', 'withdrawn']
+export const notApplied = ['not-registered-here', 'withdrawn', 'published-elsewhere']
 
 /** A lost answer of a group and of a type leave one round each, and one reads back. */
 const roundsMax = 4

@@ -20,7 +20,8 @@ import {
   servicesDigest,
   type WantedEndpoint,
 } from '../../peppol/index.ts'
-import type { Publication, Registration, Store } from '../../store/index.ts'
+import type { Publication, PublishedBy, Registration, Store } from '../../store/index.ts'
+import { serviceTenantId } from '../service-tenant.ts'
 import { servicesFor } from './received-types.ts'
 import { type Elsewhere, registeredElsewhere } from './registered-elsewhere.ts'
 import { typeWarnings } from './registered-types.ts'
@@ -34,6 +35,10 @@ export type PublicationNeeds = LookupNeeds & {
 
 export type ParticipantPlan = Plan & {
   participant: string
+  /** Absent where it is not registered. */
+  publishedBy?: PublishedBy
+  /** Whether our user has it in our SMP. */
+  isInOurSmp?: boolean
   /** Base URL of the SMP that DNS names. */
   dns?: string
   /** Present when that is another SMP than ours. */
@@ -81,7 +86,10 @@ export async function examineSmp({
   return { warnings, own, hosts: urls.map((url) => new URL(url).host) }
 }
 
-/** In the order of `participants`; without any, also what the SMP has and we do not know. */
+/**
+ * In the order of `participants`; without any, also what the SMP has and we do not know. What
+ * others publish, and is not in our SMP, has steps only where it is named.
+ */
 export async function* planPublications(
   needs: PublicationNeeds,
   smp: SmpFacts,
@@ -91,8 +99,18 @@ export async function* planPublications(
   const registered = new Set(await needs.store.registeredParticipants())
   const all = new Set([...registered, ...smp.own])
   for (const participant of participants.length > 0 ? participants.map(shortForm) : all) {
-    yield await planPublication(needs, smp, { ...wish, participant })
+    const plan = await planPublication(needs, smp, { ...wish, participant })
+    yield participants.length > 0 ? plan : unlessElsewhere(plan)
   }
+}
+
+function unlessElsewhere(plan: ParticipantPlan): ParticipantPlan {
+  const { publishedBy, isInOurSmp, steps, refusals } = plan
+  const differs = steps.length > 0 || refusals.length > 0
+  if (publishedBy !== 'elsewhere' || isInOurSmp || !differs) return plan
+  const detail = 'It is published elsewhere: name it, to publish it in our SMP.'
+  const note = { code: 'published-elsewhere', detail }
+  return { ...plan, steps: [], refusals: [], notes: [...plan.notes, note] }
 }
 
 /** `participant` in its short form. */
@@ -112,7 +130,17 @@ export async function planPublication(
       notes: [{ code: 'withdrawn', detail: withdrawnSince(group) }],
     }
   const isReplaced = replace.some((one) => shortForm(one) === participant)
-  return planOne(needs, smp, { registration, replace: isReplaced, prune })
+  const plan = await planOne(needs, smp, { registration, replace: isReplaced, prune })
+  return { ...plan, ...placeOf(registration, smp) }
+}
+
+// No one else publishes our own entry for Message Level Status.
+function placeOf({ participant, tenantId, publishedBy }: Registration, { own }: SmpFacts) {
+  const isOurs = tenantId === serviceTenantId
+  return {
+    publishedBy: isOurs ? ('us' as const) : publishedBy,
+    isInOurSmp: own.has(participant),
+  }
 }
 
 function withdrawnSince({ state, since }: Pick<Publication, 'state' | 'since'>): string {

@@ -19,6 +19,9 @@ export type LeaseTimes = {
   pollMs: number
 }
 
+/** A write into the SMP renews it before. */
+export const leaseTimes = { leaseMs: 15_000, renewMs: 5_000, waitMs: 30_000, pollMs: 500 }
+
 /** Undefined when another process keeps it for longer than `waitMs`. */
 export async function takeLease(
   store: LeaseStore,

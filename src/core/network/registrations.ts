@@ -11,7 +11,7 @@ import {
   type Service,
 } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
-import type { PageQuery, Registration, Served } from '../../store/index.ts'
+import type { PageQuery, PublishedBy, Registration, Served } from '../../store/index.ts'
 import { actorOf, changedBy } from '../access/actor.ts'
 import { requireScope } from '../access/may-call.ts'
 import { refuseRemoved } from '../access/tenant-removed.ts'
@@ -28,6 +28,8 @@ type RegistrationsNeeds = Pick<Gateway, 'store' | 'now' | 'newId'> & {
   /** Without, as many as an operator wants. */
   tenantLimits?: Pick<TenantLimits, 'registrations'>
   peppolAccess: { network: Pick<Network, 'name'> }
+  /** Without an SMP of ours, others publish what is registered. */
+  publishing?: object | undefined
 }
 
 export type RegistrationWish = {
@@ -43,6 +45,8 @@ export type RegistrationEntry = {
   country?: string
   endUser?: string
   createdAt: string
+  /** Who has it in an SMP. */
+  publishedBy: PublishedBy
   /** What deserves a look in the participant's identifier, and in the document types. */
   warnings?: ParticipantWarning[]
 }
@@ -120,6 +124,7 @@ export async function addRegistration(
     tenantId,
     ...factsOf(gateway, wish, []),
     createdAt: now(),
+    publishedBy: gateway.publishing ? ('us' as const) : ('elsewhere' as const),
   }
   if (!isOperator && isOfServiceProviders(registration.participant)) throw notAllowed(registration)
   const max = isOperator ? undefined : gateway.tenantLimits?.registrations
@@ -179,9 +184,9 @@ export async function changeRegistration(
   participant: string,
   wish: RegistrationWish,
 ): Promise<RegistrationEntry> {
-  const { id, createdAt, ...found } = await find(gateway, tenantId, participant)
+  const { id, createdAt, publishedBy, ...found } = await find(gateway, tenantId, participant)
   const changed = {
-    ...{ id, createdAt, tenantId, participant: found.participant },
+    ...{ id, createdAt, publishedBy, tenantId, participant: found.participant },
     ...factsOf(gateway, wish, found.documentTypes),
   }
   const by = changedBy(gateway, actor)
@@ -261,7 +266,7 @@ function participantOf(text: string): string {
 }
 
 function toEntry(registration: Registration, at: Date): RegistrationEntry {
-  const { participant, documentTypes, country, endUser, createdAt } = registration
+  const { participant, documentTypes, country, endUser, createdAt, publishedBy } = registration
   const warnings = [
     ...identifierWarnings(parseParticipant(participant), at),
     ...typeWarnings(documentTypes, at),
@@ -272,6 +277,7 @@ function toEntry(registration: Registration, at: Date): RegistrationEntry {
     ...(country ? { country } : {}),
     ...(endUser ? { endUser } : {}),
     createdAt: createdAt.toISOString(),
+    publishedBy,
     ...(warnings.length > 0 ? { warnings } : {}),
   }
 }

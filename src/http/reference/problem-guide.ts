@@ -395,10 +395,23 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
   },
   'registration.published': {
     cause: 'The participant was written into the SMP from here: others still find it.',
-    remedy: 'Withdraw it with `fourcorner participant remove ID --unpublish`, and wait for a day.',
+    remedy:
+      'Withdraw it with `DELETE /api/v1/registrations/{id}/publication`, or with `fourcorner ' +
+      'participant remove ID --unpublish`, and wait for a day.',
     example:
-      '0208:0685660237 is in the SMP: fourcorner participant remove 0208:0685660237 --unpublish ' +
-      'withdraws it there, and removes it a day later.',
+      '0208:0685660237 is in the SMP: DELETE /api/v1/registrations/0208:0685660237/publication, ' +
+      'or fourcorner participant remove 0208:0685660237 --unpublish, withdraws it there and ' +
+      'removes it a day later.',
+  },
+  'publication.no-smp': {
+    cause: 'The settings name no SMP: participants are registered elsewhere, by hand.',
+    remedy: 'Set `SMP_URL` and what belongs to it, or use `fourcorner participant export`.',
+    example: 'No SMP is named in the settings (SMP_URL): the operator registers participants.',
+  },
+  'publication.not-allowed': {
+    cause: 'The tenant was not allowed to publish and withdraw its participants.',
+    remedy: 'Ask the operator, who publishes it, or sets `mayPublish` of your tenant.',
+    example: 'Your tenant may not publish participants: an operator does, or sets mayPublish.',
   },
   'lookup.dns-failed': {
     cause: 'The DNS servers of the network did not answer.',

@@ -124,6 +124,29 @@ const registration = {
   country: 'BE',
   endUser: '0208:0123456749',
   createdAt: '2026-11-23T17:13:34.808Z',
+  publishedBy: 'us',
+}
+
+const publication = {
+  participant: '0208:0123456749',
+  publishedBy: 'us',
+  state: 'published',
+  since: '2026-11-23T17:14:02.114Z',
+  changedBy: 'token:01a20966-15b1-7c4f-9a3e-0b7f2f1d7c11',
+  documentTypes: [
+    { documentType: invoiceType, state: 'published', since: '2026-11-23T17:14:02.096Z' },
+  ],
+  difference: {
+    smp: 'https://smp.example.com',
+    steps: [
+      {
+        step: 'put-type',
+        documentType: creditNoteType,
+        reasons: ['The SMP does not have the type.'],
+      },
+    ],
+    ...{ refusals: [], notes: [], unknown: [] },
+  },
 }
 
 const webhook = {
@@ -662,6 +685,7 @@ export const responseExamples: Record<string, unknown> = {
   RecordList: { data: [record], page: { hasMore: false } },
   Registration: registration,
   RegistrationList: { data: [registration], page: { hasMore: false } },
+  Publication: publication,
   ReportingMonth: {
     month: '2026-11',
     isOver: false,

@@ -287,6 +287,9 @@ export const registrationRecord = exactly<RegistrationEntry>()(
       country: z.string().exactOptional(),
       endUser: z.string().exactOptional(),
       createdAt: moment,
+      publishedBy: z.enum(['us', 'elsewhere']).meta({
+        description: 'Who has it in an SMP: this access point, or others',
+      }),
       warnings: z
         .array(participantWarning)
         .exactOptional()

@@ -169,6 +169,9 @@ export const tenantRecord = exactly<Tenant>()(
       taxReporting: z.array(taxReporting).exactOptional().meta({
         description: 'What it reports to tax authorities; absent: nothing',
       }),
+      mayPublish: z.boolean().exactOptional().meta({
+        description: 'Whether it may publish and withdraw its participants; absent: it may not',
+      }),
     })
     .meta({ id: 'Tenant', description: 'An organisation on whose behalf documents are sent' }),
 )
@@ -187,6 +190,10 @@ const participants = z
   .exactOptional()
   .meta({ description: 'For whom it may send; `*`: for all. None by default' })
 
+const mayPublish = z.boolean().exactOptional().meta({
+  description: 'Lets its tokens with `admin` publish and withdraw its participants',
+})
+
 export const tenantWish = z
   .strictObject({
     ...{ name, participants },
@@ -203,6 +210,7 @@ export const tenantWish = z
     taxReporting: taxReportingWishes.meta({
       description: 'What it reports to tax authorities; nothing by default',
     }),
+    mayPublish,
   })
   .meta({ id: 'TenantWish' })
 
@@ -236,6 +244,7 @@ export const tenantChange = z
         'All of it: the list replaces the old one. Without an entry nothing new is reported; ' +
         'reports that exist are sent to the end',
     }),
+    mayPublish,
   })
   .meta({ id: 'TenantChange' })
 

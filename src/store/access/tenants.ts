@@ -14,14 +14,14 @@ const columns =
   'id, name, participants, duplicates, french_process as "frenchProcess", ' +
   'retention_days as "retentionDays", mls_wait as "mlsWait", ' +
   'mls_type as "mlsType", mls_to as "mlsTo", ' +
-  `nullif(tax_reporting, '[]') as "taxReporting"`
+  `nullif(tax_reporting, '[]') as "taxReporting", nullif(may_publish, false) as "mayPublish"`
 
 /** What a tenant has of its own; null: as for all. */
 type OwnSettings = Pick<Tenant, 'retentionDays' | 'mlsWait' | 'mlsType' | 'mlsTo'>
 type Unset<Settings> = { [Name in keyof Settings]: Settings[Name] | null }
 
-type TenantRow = Omit<Tenant, keyof OwnSettings | 'taxReporting'> &
-  Required<Unset<OwnSettings>> & { taxReporting: TaxReporting[] | null }
+type TenantRow = Omit<Tenant, keyof OwnSettings | 'taxReporting' | 'mayPublish'> &
+  Required<Unset<OwnSettings>> & { taxReporting: TaxReporting[] | null; mayPublish: boolean | null }
 
 function toTenant(row: TenantRow): Tenant {
   return present(row)
@@ -63,13 +63,14 @@ export async function createTenant(
     const { rowCount } = await client.query(
       `insert into tenants
          (id, name, participants, duplicates, french_process, created_at, retention_days,
-          mls_wait, mls_type, mls_to, tax_reporting)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+          mls_wait, mls_type, mls_to, tax_reporting, may_publish)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        on conflict (name) do nothing`,
       [
         ...[id, name, participants, duplicates, frenchProcess, by.at],
         ...[own.retentionDays, own.mlsWait, own.mlsType, own.mlsTo],
         JSON.stringify(own.taxReporting ?? []),
+        own.mayPublish ?? false,
       ],
     )
     if (rowCount === 1 && own.retentionDays !== undefined) await retainByTenant(client, id)
@@ -132,6 +133,7 @@ async function changeLocked(
                         mls_type = case when $11 then $12 else mls_type end,
                         mls_to = case when $13 then $14 else mls_to end,
                         tax_reporting = coalesce($15, tax_reporting),
+                        may_publish = coalesce($16, may_publish),
                         listed_at = case when $3::text[] is null then listed_at else $5 end
      where id = $1`,
     [
@@ -141,6 +143,7 @@ async function changeLocked(
       ...[own.mlsType !== undefined, own.mlsType],
       ...[own.mlsTo !== undefined, own.mlsTo],
       taxReporting && JSON.stringify(taxReporting),
+      own.mayPublish,
     ],
   )
   if (typeof own.retentionDays === 'number') await retainByTenant(client, id)

@@ -48,12 +48,14 @@ type TokensRow = {
   mls_type: MlsType | null
   mls_to: string | null
   tax_reporting: TaxReporting[] | null
+  may_publish: boolean | null
 }
 
 const selectToken = `
   select token.*, tenant.name as tenant_name, tenant.participants,
          tenant.duplicates, tenant.french_process, tenant.mls_type, tenant.mls_to,
-         nullif(tenant.tax_reporting, '[]') as tax_reporting
+         nullif(tenant.tax_reporting, '[]') as tax_reporting,
+         nullif(tenant.may_publish, false) as may_publish
   from tokens token join tenants tenant on tenant.id = token.tenant_id`
 
 const newTokenColumns =
@@ -259,6 +261,7 @@ function toToken(row: TokensRow): Token {
       mlsType: row.mls_type,
       mlsTo: row.mls_to,
       taxReporting: row.tax_reporting,
+      mayPublish: row.may_publish,
     }),
   })
 }

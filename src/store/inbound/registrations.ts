@@ -20,7 +20,11 @@ export type Registration = Present<{
   /** Who the participant is to the tenant: the reports count end users. */
   endUser: string | null
   createdAt: Date
+  /** Who has it in an SMP: this gateway, or others. */
+  publishedBy: PublishedBy
 }>
+
+export type PublishedBy = 'us' | 'elsewhere'
 
 /** A registration, and how many minutes its tenant has to say what becomes of a document. */
 export type Served = Registration & { mlsWait?: number }
@@ -32,7 +36,7 @@ type RegistrationsRow = Omit<Registration, 'country' | 'endUser'> & {
 
 const columns = `
   id, participant_id as participant, tenant_id as "tenantId", document_types as "documentTypes",
-  country, end_user as "endUser", created_at as "createdAt"`
+  country, end_user as "endUser", created_at as "createdAt", published_by as "publishedBy"`
 
 /** Whether another tenant than `tenant` lists the participant by name. */
 const listedByAnother = `
@@ -56,8 +60,9 @@ const addStatement = `
   ),
   added as (
     insert into registrations
-      (id, participant_id, tenant_id, document_types, country, end_user, created_at)
-    select $1::uuid, $2::text, id, $4::text[], $5::text, $6::text, $7::timestamptz from room
+      (id, participant_id, tenant_id, document_types, country, end_user, created_at, published_by)
+    select $1::uuid, $2::text, id, $4::text[], $5::text, $6::text, $7::timestamptz, $10::text
+    from room
     on conflict (participant_id) do nothing
     returning tenant_id
   ),
@@ -69,6 +74,10 @@ const addStatement = `
               when exists (select from room) then 'taken'
               when exists (select from allowed) then 'full' else 'not-allowed' end as outcome`
 
+/** It is published elsewhere, unless said otherwise. */
+type NewRegistration = Omit<Registration, 'publishedBy'> &
+  Partial<Pick<Registration, 'publishedBy'>> & { byOperator: boolean; max?: number }
+
 export type Addition = 'added' | 'taken' | 'full' | 'not-allowed'
 
 /**
@@ -78,12 +87,13 @@ export type Addition = 'added' | 'taken' | 'full' | 'not-allowed'
  */
 export async function addRegistration(
   pool: Pool,
-  { byOperator, max, ...added }: Registration & { byOperator: boolean; max?: number },
+  { byOperator, max, publishedBy = 'elsewhere', ...added }: NewRegistration,
   by: ChangedBy,
 ): Promise<Addition> {
   const values = [
     ...[added.id, added.participant, added.tenantId, added.documentTypes],
     ...[added.country, added.endUser, added.createdAt, byOperator, max ?? null],
+    publishedBy,
   ]
   return whileCounted(pool, { tenantId: added.tenantId, by }, async (client) => {
     const { rows } = await client.query<{ outcome: Addition }>(addStatement, values)
@@ -91,10 +101,10 @@ export async function addRegistration(
   })
 }
 
-/** All but the participant and its tenant may change. False when there is none. */
+/** What is received may change. False when there is no such registration. */
 export async function changeRegistration(
   pool: Pool,
-  changed: Registration,
+  changed: Omit<Registration, 'publishedBy'>,
   by: ChangedBy,
 ): Promise<boolean> {
   const { rowCount } = await changing(pool, by, (client) =>
@@ -105,6 +115,21 @@ export async function changeRegistration(
         ...[changed.participant, changed.tenantId],
         ...[changed.documentTypes, changed.country, changed.endUser],
       ],
+    ),
+  )
+  return rowCount === 1
+}
+
+/** False when it is so already, or there is no such registration. */
+export async function setPublishedBy(
+  pool: Pool,
+  { participant, publishedBy }: Pick<Registration, 'participant' | 'publishedBy'>,
+  by: ChangedBy,
+): Promise<boolean> {
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query(
+      'update registrations set published_by = $2 where participant_id = $1 and published_by <> $2',
+      [participant, publishedBy],
     ),
   )
   return rowCount === 1

@@ -116,5 +116,6 @@ it('names every event that the triggers write', async () => {
   const written = new Set((await lines(operator, '&tenantId=all')).map(({ event }) => event))
   expect(logEvents).toEqual(expect.arrayContaining([...written]))
   const unwritten = logEvents.filter((event) => !written.has(event))
-  expect(unwritten).toEqual(['token.removed', 'webhook.changed', 'report.submitted'])
+  const asked = ['registration.publish-asked', 'registration.withdraw-asked']
+  expect(unwritten).toEqual(['token.removed', ...asked, 'webhook.changed', 'report.submitted'])
 })

@@ -107,6 +107,16 @@ describe('PATCH /api/v1/tenants/{id}', () => {
     expect((await change('default')).json()).not.toHaveProperty('retentionDays')
   })
 
+  it('lets it publish its participants, and no more', async () => {
+    const { id, ...tenant } = await create('publishing', { mayPublish: true })
+    expect(tenant).toMatchObject({ mayPublish: true })
+    const change = (wish: object) => call('PATCH', `${url}/${id}`, wish)
+    expect((await change({ duplicates: 'warn' })).json()).toMatchObject({ mayPublish: true })
+    expect((await change({ mayPublish: false })).json()).not.toHaveProperty('mayPublish')
+    expectProblem(await change({ mayPublish: 'yes' }), 400, 'request.invalid-field')
+    expect(await create('not publishing', {})).not.toHaveProperty('mayPublish')
+  })
+
   it('sets how many minutes it has to say what becomes of a document, and unsets it', async () => {
     const { id, ...tenant } = await create('waiting', { mlsWait: 15 })
     expect(tenant).toMatchObject({ mlsWait: 15 })

@@ -146,6 +146,7 @@ const changedSince = [
   'due_jobs',
   'lease_jobs',
   'log_append',
+  'log_registration_facts',
   'log_tenant_facts',
   'move_taken',
   'next_jobs',
