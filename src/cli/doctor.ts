@@ -8,17 +8,20 @@ import { readRulesSettings } from '../config/rules-settings.ts'
 import { serviceTenantId } from '../core/identity/service-provider.ts'
 import { describeToOperator } from '../core/pause-warnings.ts'
 import { examineSecretsKey } from '../setup/secrets-key.ts'
-import { openStore } from '../store/index.ts'
+import { openStore, type Store } from '../store/index.ts'
 import { alteredRules } from '../validation/index.ts'
-import { examine, type Finding, type Patient } from './examine.ts'
+import { examine, type Finding, type Patient } from './examination/examine.ts'
+import type { ReportingEntry } from './examination/examine-tax-reports.ts'
 import { foreignText } from './foreign-text.ts'
 import { joinNetwork, ownKeysNow } from './join-network.ts'
+import { allTenants } from './with-store.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
       'Check database, secrets key, clock, keystore, certificate chain, revocation, DNS, own SMP ' +
-        'entry, outgoing TLS, disk and validation rules. Exits with 1 if anything has failed.',
+        'entry, tax authorities, outgoing TLS, disk and validation rules. Exits with 1 if ' +
+        'anything has failed.',
     )
     .action(doctor)
 }
@@ -49,6 +52,13 @@ export function describeFinding({ check, outcome, detail, remedy }: Finding): st
 
 const now = () => new Date()
 
+async function reportingOf(store: Store, days: number | undefined): Promise<ReportingEntry[]> {
+  const found: ReportingEntry[] = []
+  for await (const { taxReporting = [], retentionDays = days } of allTenants(store))
+    for (const entry of taxReporting) found.push({ ...entry, retentionDays })
+  return found
+}
+
 function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
   const dataDir = resolve(config.DATA_DIR)
   return {
@@ -68,6 +78,7 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
         orphans: await store.orphans(),
         paused: (await store.pauses()).map(describeToOperator),
         unresolved: await store.unresolvedStatuses(serviceTenantId),
+        reporting: await reportingOf(store, config.RETENTION_DAYS),
         nodes: await store.liveNodes(config.limits.nodes.liveMs),
         secretsKeyFault: await examineSecretsKey(config, store),
       }

@@ -10,7 +10,7 @@ import type { Store } from '../store/index.ts'
 import { asJson } from './beside-gateway.ts'
 import { writeExport } from './export-tenant.ts'
 import { type Columns, printFacts, printList } from './table.ts'
-import { participants, tenantNamed, withStore } from './with-store.ts'
+import { allTenants, participants, tenantNamed, withStore } from './with-store.ts'
 
 type TenantOptions = Partial<
   Pick<Tenant, 'name' | 'duplicates' | 'frenchProcess' | 'mayPublish'>
@@ -131,7 +131,11 @@ const columns: Columns<Tenant> = {
 
 async function list({ json }: TenantOptions): Promise<void> {
   await withStore((store) =>
-    printList(all(store), { columns, none: 'There is no tenant.', ...(json ? { json } : {}) }),
+    printList(allTenants(store), {
+      columns,
+      none: 'There is no tenant.',
+      ...(json ? { json } : {}),
+    }),
   )
 }
 
@@ -182,13 +186,4 @@ function mlsTypeOrDefault(given: string): MlsTypeWish {
   const type = mlsTypes.find((one) => one === given)
   if (!type) throw new InvalidArgumentError(`not one of default, ${mlsTypes.join(', ')}`)
   return type
-}
-
-async function* all(store: Store): AsyncGenerator<Tenant> {
-  for (let cursor: string | undefined; ; ) {
-    const page = await store.tenants({ limit: 200, ...(cursor ? { cursor } : {}) })
-    yield* page.items
-    cursor = page.nextCursor
-    if (cursor === undefined) return
-  }
 }

@@ -26,12 +26,16 @@ export function participants(value: string, earlier: string[] = []): string[] {
 
 /** Throws Problem `tenant.not-found`. */
 export async function tenantNamed(store: Store, name: string): Promise<Tenant> {
+  for await (const tenant of allTenants(store)) if (tenant.name === name) return tenant
+  throw new Problem('tenant.not-found', { detail: `There is no tenant '${name}'.` })
+}
+
+/** All tenants, newest first. */
+export async function* allTenants(store: Store): AsyncGenerator<Tenant> {
   for (let cursor: string | undefined; ; ) {
     const page = await store.tenants({ limit: 200, ...(cursor ? { cursor } : {}) })
-    const found = page.items.find((tenant) => tenant.name === name)
-    if (found) return found
+    yield* page.items
     cursor = page.nextCursor
-    if (cursor === undefined)
-      throw new Problem('tenant.not-found', { detail: `There is no tenant '${name}'.` })
+    if (cursor === undefined) return
   }
 }

@@ -1,7 +1,12 @@
 // `fourcorner doctor` on a healthy installation, and on installations with one thing broken.
 import { describe, expect, it } from 'vitest'
 import { describeFinding } from '../../src/cli/doctor.ts'
-import { examine, type Finding, type Joined, type Patient } from '../../src/cli/examine.ts'
+import {
+  examine,
+  type Finding,
+  type Joined,
+  type Patient,
+} from '../../src/cli/examination/examine.ts'
 import { formatIdentifier, parseDocumentType, smlName } from '../../src/peppol/index.ts'
 import {
   endpoint,

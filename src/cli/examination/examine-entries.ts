@@ -1,6 +1,6 @@
 // What the SMP says of ourselves and of whom we serve, as `fourcorner doctor` sees it.
 import type { X509Certificate } from 'node:crypto'
-import { fingerprint } from '../crypto/index.ts'
+import { fingerprint } from '../../crypto/index.ts'
 import {
   findOffer,
   findServiceGroup,
@@ -11,7 +11,7 @@ import {
   NetworkError,
   parseParticipant,
   usualDocumentType,
-} from '../peppol/index.ts'
+} from '../../peppol/index.ts'
 import { type Finding, type Here, moment, nameOf } from './examination.ts'
 
 export type Entry = {

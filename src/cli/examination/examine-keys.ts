@@ -1,7 +1,7 @@
 // Our own certificate, as `fourcorner doctor` sees it: how long it lasts, whose it is, whether it
 // was revoked.
-import { revocationAddresses } from '../crypto/index.ts'
-import { checkAccessPoint, NetworkError, seatOf } from '../peppol/index.ts'
+import { revocationAddresses } from '../../crypto/index.ts'
+import { checkAccessPoint, NetworkError, seatOf } from '../../peppol/index.ts'
 import { type Finding, type Here, moment, nameOf } from './examination.ts'
 
 const day = 24 * 3_600_000

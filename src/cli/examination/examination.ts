@@ -1,8 +1,8 @@
 // What one check of `fourcorner doctor` gets and says.
 import type { X509Certificate } from 'node:crypto'
-import type { OtherCertificates } from '../core/runtime/own-keys.ts'
-import type { GetOutcome } from '../net/index.ts'
-import type { Network, ResolveNaptr, RevocationOf } from '../peppol/index.ts'
+import type { OtherCertificates } from '../../core/runtime/own-keys.ts'
+import type { GetOutcome } from '../../net/index.ts'
+import type { Network, ResolveNaptr, RevocationOf } from '../../peppol/index.ts'
 
 type CheckName =
   | 'database'
@@ -19,6 +19,8 @@ type CheckName =
   | 'sending'
   | 'nodes'
   | 'statuses'
+  | 'tax reports'
+  | 'retention'
   | 'secrets key'
 
 export type Finding = {

@@ -1,13 +1,14 @@
 // What `fourcorner doctor` looks at, one line each: what is right, what is wrong, what to do.
-import { type SecretsKeyFault, secretsKeyFaults } from '../core/secrets-key-fault.ts'
-import { revocationAddresses } from '../crypto/index.ts'
-import type { GetOutcome } from '../net/index.ts'
-import { parseParticipant, smlName } from '../peppol/index.ts'
-import type { Orphans, SeenNode, UnresolvedStatuses } from '../store/index.ts'
+import { type SecretsKeyFault, secretsKeyFaults } from '../../core/secrets-key-fault.ts'
+import { revocationAddresses } from '../../crypto/index.ts'
+import type { GetOutcome } from '../../net/index.ts'
+import { parseParticipant, smlName } from '../../peppol/index.ts'
+import type { Orphans, SeenNode, UnresolvedStatuses } from '../../store/index.ts'
 import type { Finding, Here, Joined } from './examination.ts'
 import { entriesFinding, ownEntries } from './examine-entries.ts'
 import { chainFinding, keystoreFinding, revocationFinding } from './examine-keys.ts'
 import { nodesFinding } from './examine-nodes.ts'
+import { authoritiesFinding, type ReportingEntry, retentionFinding } from './examine-tax-reports.ts'
 
 export type { Finding, Joined } from './examination.ts'
 
@@ -21,6 +22,8 @@ type Database = {
   nodes?: readonly SeenNode[]
   /** Statuses of ours that wait because the network does not know where to. */
   unresolved?: readonly UnresolvedStatuses[]
+  /** What tenants report to tax authorities. */
+  reporting?: readonly ReportingEntry[]
   /** What is wrong with the key of the secrets of webhooks. */
   secretsKeyFault?: SecretsKeyFault | undefined
 }
@@ -49,10 +52,14 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
     yield secretsKeyFinding(database.value.secretsKeyFault)
   if (database.value?.paused?.length) yield pausedFinding(database.value.paused)
   if (database.value?.unresolved?.length) yield unresolvedFinding(database.value.unresolved)
+  const reporting = database.value?.reporting ?? []
+  const retention = retentionFinding(reporting)
+  if (retention) yield retention
   const joined = await settled(patient.join())
   if (joined.failed === undefined) {
-    const participants = database.value?.participants ?? []
-    yield* examineNetwork({ ...joined.value, now: patient.now }, participants)
+    const here = { ...joined.value, now: patient.now }
+    yield* examineNetwork(here, database.value?.participants ?? [])
+    if (reporting.length > 0) yield await authoritiesFinding(here, reporting)
   } else yield keystoreFailed(joined.failed)
   yield await diskFinding(patient)
   yield await rulesFinding(patient)

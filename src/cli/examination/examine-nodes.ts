@@ -1,6 +1,6 @@
 // The nodes of the database, as `fourcorner doctor` lists them.
-import { nodeWarnings } from '../core/identity/nodes.ts'
-import type { SeenNode } from '../store/index.ts'
+import { nodeWarnings } from '../../core/identity/nodes.ts'
+import type { SeenNode } from '../../store/index.ts'
 import type { Finding } from './examination.ts'
 
 /** One line for each process that works on the database, and in what they differ. */
