@@ -53,6 +53,19 @@ export function openSecretsKey(
   return key
 }
 
+/** For commands that encrypt something. Throws ConfigError, or Error when there is no such key. */
+export async function secretsKeyFor(
+  config: Config,
+  store: Pick<Store, 'anyWebhookSecret'>,
+): Promise<Buffer> {
+  const named = readSecretsKey(config)
+  const own = config.DATABASE_URL || named ? named : await ownSecretsKey(config.DATA_DIR)
+  if (!own) throw new Error('Set SECRETS_KEY_FILE first: the key is kept encrypted until shown.')
+  const key = await keyThatFits(store, own, { error() {} })
+  if (!key) throw new Error('SECRETS_KEY_FILE has another key than the gateway uses.')
+  return key
+}
+
 /** Whether there is a key at all: an installation with an embedded database has one of its own. */
 export function isKeyNamed({ DATABASE_URL, SECRETS_KEY_FILE }: Config): boolean {
   return SECRETS_KEY_FILE !== undefined || DATABASE_URL === undefined

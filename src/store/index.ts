@@ -46,6 +46,11 @@ export type { InboundSender } from './inbound/inbound-senders.ts'
 export type { MlsReceipt, UnresolvedStatuses } from './inbound/mls.ts'
 export type { PublishedBy, Registration, Served } from './inbound/registrations.ts'
 export type { Node, SeenNode } from './network/nodes.ts'
+export type {
+  NamedElsewhere,
+  ParticipantMove,
+  ParticipantMoveNote,
+} from './network/participant-moves.ts'
 export type { PublicationWish } from './network/publication-wishes.ts'
 export type { Publication } from './network/publications.ts'
 export { beginStore, type Opening, openStore, type Store } from './open.ts'

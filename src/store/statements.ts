@@ -119,6 +119,11 @@ export {
 } from './inbound/registrations.ts'
 export { joinNodes, leaveNodes, liveNodes, seeNode } from './network/nodes.ts'
 export {
+  noteParticipantMove,
+  participantMoveOf,
+  participantMoves,
+} from './network/participant-moves.ts'
+export {
   duePublicationWishes,
   forgetPublicationWish,
   notePublicationWish,

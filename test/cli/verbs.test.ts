@@ -52,7 +52,7 @@ describe('the verbs', () => {
       token: ['create', 'list', 'show', 'rotate', 'remove|revoke'],
       participant: [
         ...['create|add', 'list', 'show', 'change', 'remove', 'export'],
-        ...['plan', 'apply', 'status'],
+        ...['plan', 'apply', 'status', 'migrate-in', 'migrate-out'],
       ],
     })
   })

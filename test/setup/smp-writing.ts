@@ -1,21 +1,15 @@
 // Each call of the writer against an SMP with its SML: what is read back after it, what a lost
 // answer of the SML leaves behind, and how that is repaired. The cases are the same for phoss SMP
 // and for that of the sandbox.
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openMembership } from '../../src/cli/join-network.ts'
-import { membershipOf } from '../../src/cli/trust-of.ts'
-import { readConfig } from '../../src/config/config.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-  findSmp,
   type Identifier,
-  NetworkError,
   parseDocumentType,
   parseParticipant,
   parseProcess,
-  type SmpWriter,
 } from '../../src/peppol/index.ts'
 import type { SmlMode } from '../../src/sandbox/sml-call.ts'
-import { openPublishingSmp, type PublishingSmp } from '../../src/setup/publishing-smp.ts'
+import { type OpenWriter, openWriter } from './open-writer.ts'
 
 export type WritingNetwork = {
   /** The settings of a gateway whose SMP is the first. */
@@ -50,42 +44,13 @@ const services = {
   extensions: [],
 }
 
-type Open = { smp: PublishingSmp; writer: SmpWriter; close(): Promise<void> }
-
 export function itWrites(start: () => Promise<WritingNetwork>): void {
   let network: WritingNetwork
-  let ours: Open
-  let theirs: Open
-  let dnsOf: (participant: Identifier) => Promise<string | undefined>
+  let ours: OpenWriter
+  let theirs: OpenWriter
 
-  /** As the gateway opens the SMP with these settings. */
-  function open(change: Record<string, string>): Open {
-    for (const [name, value] of Object.entries({ ...network.environment, ...change }))
-      vi.stubEnv(name, value)
-    const config = readConfig()
-    vi.unstubAllEnvs()
-    const joined = openMembership(membershipOf(config), config)
-    const smp = openPublishingSmp(config, joined)
-    dnsOf = (participant) =>
-      findSmp(
-        { network: joined.network, resolveNaptr: joined.net.resolveNaptr },
-        participant,
-      ).catch((error: unknown) => {
-        if (error instanceof NetworkError && error.code === 'receiver.not-registered')
-          return undefined
-        throw error
-      })
-    const writer = smp.writerFor({
-      ...{ smpInDns: dnsOf, smpHosts: [new URL(smp.url).host] },
-      mayWrite: async () => true,
-    })
-    return {
-      ...{ smp, writer },
-      async close() {
-        await Promise.all([smp.close(), joined.close()])
-      },
-    }
-  }
+  const open = (change: Record<string, string>) => openWriter({ ...network.environment, ...change })
+  const dnsOf = (participant: Identifier) => ours.dnsOf(participant)
 
   beforeAll(async () => {
     network = await start()

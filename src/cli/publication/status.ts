@@ -1,8 +1,8 @@
-// `fourcorner participant status`: what was written into the SMP from here, and since when
-// something is waited for. It asks the database alone.
+// `fourcorner participant status`: what was written into the SMP from here, since when something is
+// waited for, and what moves. It asks the database alone.
 import { Command } from 'commander'
 import { formatParticipant, parseParticipant } from '../../peppol/index.ts'
-import type { Publication } from '../../store/index.ts'
+import type { ParticipantMove, Publication } from '../../store/index.ts'
 import { asJson } from '../beside-gateway.ts'
 import { type Columns, printList } from '../table.ts'
 import { withStore } from '../with-store.ts'
@@ -18,7 +18,8 @@ export function statusCommand(): Command {
 async function status(id: string | undefined, { json }: { json?: true }): Promise<void> {
   await withStore(async (store) => {
     const participant = id === undefined ? id : formatParticipant(parseParticipant(id))
-    const rows = byParticipant(await store.publications(participant))
+    const moves = await store.participantMoves(participant)
+    const rows = byParticipant(await store.publications(participant), moves)
     const none = 'Nothing was written from here.'
     await printList(rows, { columns, none, ...(json ? { json } : {}) })
   })
@@ -33,16 +34,25 @@ type Status = {
   /** How many types are in each state. */
   types: Record<string, number>
   detail?: string
+  /** The last one from another SMP or to it. */
+  move?: Omit<ParticipantMove, 'participant' | 'sealedKey'>
 }
 
 /** `publications` has the rows of each together. */
-function byParticipant(publications: readonly Publication[]): Status[] {
+function byParticipant(
+  publications: readonly Publication[],
+  moves: readonly ParticipantMove[],
+): Status[] {
   const found = new Map<string, Status>()
   for (const { participant, documentType, state, since, detail } of publications) {
     const one = found.get(participant) ?? { participant, types: {} }
     found.set(participant, one)
     if (documentType === '') Object.assign(one, { state, since, ...(detail ? { detail } : {}) })
     else one.types[state] = (one.types[state] ?? 0) + 1
+  }
+  for (const { participant, sealedKey: _, ...move } of moves) {
+    const one = found.get(participant) ?? { participant, types: {} }
+    found.set(participant, { ...one, move })
   }
   return [...found.values()]
 }
@@ -55,5 +65,6 @@ const columns: Columns<Status> = {
     Object.entries(types)
       .map(([state, count]) => `${count} ${state}`)
       .join(', '),
-  'last fault': ({ detail }) => detail,
+  move: ({ move }) => move && `${move.direction}, ${move.state} since ${move.since.toISOString()}`,
+  'last fault': ({ detail, move }) => detail ?? move?.detail,
 }

@@ -5,7 +5,10 @@ import type { Caller, Gateway } from '../gateway.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
 import { requireScope } from './may-call.ts'
 
-/** Each is told of by a trigger (migrations/0029_log.sql), but for reports (reports.ts). */
+/**
+ * Each is told of by a trigger (migrations/0029_log.sql), but for reports (reports.ts) and moves
+ * (store/network/participant-moves.ts).
+ */
 export const logEvents = [
   'token.created',
   'token.changed',
@@ -20,6 +23,12 @@ export const logEvents = [
   'registration.removed',
   'registration.publish-asked',
   'registration.withdraw-asked',
+  'move.asked',
+  'move.key-given',
+  'move.taken',
+  'move.finished',
+  'move.cancelled',
+  'move.failed',
   'webhook.created',
   'webhook.changed',
   'webhook.enabled',

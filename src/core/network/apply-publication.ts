@@ -11,6 +11,7 @@ import {
   type WriterFault,
 } from '../../peppol/index.ts'
 import type { Publication, Store } from '../../store/index.ts'
+import { isMovingIn, isUnderWay, noteMoveState } from './move-states.ts'
 import {
   type ParticipantPlan,
   type PlanWish,
@@ -23,7 +24,15 @@ import type { RegistrarLease } from './registrar-lease.ts'
 import { takeOver } from './take-over.ts'
 
 export type ApplyNeeds = PublicationNeeds & {
-  store: Pick<Store, 'notePublication' | 'forgetPublication' | 'pauses' | 'setPublishedBy'>
+  store: Pick<
+    Store,
+    | 'notePublication'
+    | 'forgetPublication'
+    | 'pauses'
+    | 'setPublishedBy'
+    | 'participantMoves'
+    | 'noteParticipantMove'
+  >
   writer: SmpWriter
   lease: RegistrarLease
   actor: string
@@ -62,7 +71,7 @@ const readBackMs = 15 * 60_000
  */
 export async function whyNotWritten(
   needs: Pick<PublicationNeeds, 'network' | 'resolveNaptr' | 'smpUrl'> & {
-    store: Pick<Store, 'pauses'>
+    store: Pick<Store, 'pauses' | 'participantMoves'>
   },
   { warnings, own, hosts }: SmpFacts,
 ): Promise<string[]> {
@@ -70,8 +79,15 @@ export async function whyNotWritten(
   const paused =
     'The gateway was started with --paused-after-restore: what is registered here may be old. ' +
     'Compare with participant plan, and resume the queue.'
+  // DNS names another SMP for these, or will soon.
+  const moving = new Set(
+    (await needs.store.participantMoves()).filter(isUnderWay).map(participantOf),
+  )
   const named = await Promise.all(
-    [...own].slice(0, sampled).map((one) => smpInDns(needs, parseParticipant(one))),
+    [...own]
+      .filter((one) => !moving.has(one))
+      .slice(0, sampled)
+      .map((one) => smpInDns(needs, parseParticipant(one))),
   )
   const elsewhere = named.find((url) => url !== undefined && !hosts.includes(new URL(url).host))
   const isHere = named.some((url) => url !== undefined && hosts.includes(new URL(url).host))
@@ -86,7 +102,12 @@ export async function whyNotWritten(
 
 const sampled = 20
 
-/** The first are those whose group was created and perhaps has no types yet: none reaches them. */
+const participantOf = ({ participant }: { participant: string }) => participant
+
+/**
+ * The first are those whose group was created or taken over, and perhaps has no types yet: none
+ * reaches them.
+ */
 export async function* applyPublications(
   needs: ApplyNeeds,
   facts: SmpFacts,
@@ -113,9 +134,10 @@ function isPublished({ outcome, written }: Applied): boolean {
 
 async function inOrder({ store }: ApplyNeeds, participants: readonly string[]): Promise<string[]> {
   const notes = await store.publications()
-  const isBegun = new Set(
-    notes.filter(({ state }) => state === 'creating').map(({ participant }) => participant),
-  )
+  const isBegun = new Set([
+    ...notes.filter(({ state }) => state === 'creating').map(participantOf),
+    ...(await store.participantMoves()).filter(isMovingIn).map(participantOf),
+  ])
   const first = participants.filter((one) => isBegun.has(one))
   return [...first, ...participants.filter((one) => !isBegun.has(one))]
 }
@@ -141,14 +163,23 @@ async function applyOne(needs: ApplyNeeds, facts: SmpFacts, order: Order): Promi
     if (!Array.isArray(steps)) return { participant, written, ...steps }
     const isStuck = steps.some((step) => step.step === 'create-group' && faults.has(keyOf(step)))
     const next = isStuck ? [] : steps.filter((step) => !faults.has(keyOf(step)))
-    if (next.length === 0)
-      return { participant, written, ...(await conclude(needs, plan, { written, faults })) }
+    if (next.length === 0) {
+      const conclusion = await conclude(needs, plan, { written, faults })
+      if (conclusion.outcome === 'published') await endMoveIn(needs, participant)
+      return { participant, written, ...conclusion }
+    }
     if (!order.mayChange) return { participant, written, ...tooMany }
     const stop = await takeSteps(needs, { participant, steps: next, written, faults })
     if (stop) return { participant, written, outcome: 'failed', stops: true, ...stop }
   }
   const detail = 'It was written several times, and each time something else differed.'
   return { participant, written, outcome: 'failed', code: 'publication.differs', detail }
+}
+
+async function endMoveIn(needs: ApplyNeeds, participant: string): Promise<void> {
+  const move = await needs.store.participantMoveOf(participant)
+  if (isMovingIn(move))
+    await noteMoveState(needs, { participant, direction: 'in', state: 'finished' })
 }
 
 const tooMany = {

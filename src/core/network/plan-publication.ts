@@ -20,14 +20,24 @@ import {
   servicesDigest,
   type WantedEndpoint,
 } from '../../peppol/index.ts'
-import type { Publication, PublishedBy, Registration, Store } from '../../store/index.ts'
+import type {
+  ParticipantMove,
+  Publication,
+  PublishedBy,
+  Registration,
+  Store,
+} from '../../store/index.ts'
 import { serviceTenantId } from '../service-tenant.ts'
+import { isMovingIn, isMovingOut } from './move-states.ts'
 import { servicesFor } from './received-types.ts'
 import { type Elsewhere, registeredElsewhere } from './registered-elsewhere.ts'
 import { typeWarnings } from './registered-types.ts'
 
 export type PublicationNeeds = LookupNeeds & {
-  store: Pick<Store, 'registeredParticipants' | 'registrationOf' | 'publications'>
+  store: Pick<
+    Store,
+    'registeredParticipants' | 'registrationOf' | 'publications' | 'participantMoveOf'
+  >
   smp: PhossSmp
   smpUrl: string
   endpoint: WantedEndpoint
@@ -129,8 +139,14 @@ export async function planPublication(
       ...nothing,
       notes: [{ code: 'withdrawn', detail: withdrawnSince(group) }],
     }
+  const move = await needs.store.participantMoveOf(participant)
   const isReplaced = replace.some((one) => shortForm(one) === participant)
-  const plan = await planOne(needs, smp, { registration, replace: isReplaced, prune })
+  const plan = await planOne(needs, smp, {
+    registration,
+    replace: isReplaced,
+    prune,
+    ...(move ? { move } : {}),
+  })
   return { ...plan, ...placeOf(registration, smp) }
 }
 
@@ -170,12 +186,17 @@ function unregistered(participant: string, isInSmp: boolean): ParticipantPlan {
   return { participant, ...nothing, failure: { code: 'registration.not-found', detail } }
 }
 
-type Order = { registration: Registration; replace: boolean; prune: boolean }
+type Order = {
+  registration: Registration
+  replace: boolean
+  prune: boolean
+  move?: ParticipantMove
+}
 
 async function planOne(
   needs: PublicationNeeds,
   smp: SmpFacts,
-  { registration, replace, prune }: Order,
+  { registration, replace, prune, move }: Order,
 ): Promise<ParticipantPlan> {
   const { documentTypes } = registration
   const participant = parseParticipant(registration.participant)
@@ -184,7 +205,7 @@ async function planOne(
   try {
     const actual = await readActual(needs, smp, { participant, services, prune })
     const plan = planParticipant({ participant, services, endpoint: needs.endpoint }, actual, {
-      ...{ smpHosts: smp.hosts, replace, now },
+      ...{ smpHosts: smp.hosts, replace, now, isTaken: isMovingIn(move) },
       plainHttpAllowed: needs.network.plainHttpAllowed,
     })
     const { dns } = actual
@@ -198,13 +219,24 @@ async function planOne(
       ...(dns === undefined ? {} : { dns }),
       ...elsewhere,
       ...plan,
-      notes: typeWarnings(documentTypes, now),
+      notes: [
+        ...(move && isMovingOut(move) ? [movingOut(move)] : []),
+        ...typeWarnings(documentTypes, now),
+      ],
     }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const failure = { code: error.code, detail: error.message }
     return { participant: registration.participant, ...nothing, failure }
   }
+}
+
+function movingOut({
+  state,
+  since,
+}: Pick<ParticipantMove, 'state' | 'since'>): ParticipantPlan['notes'][0] {
+  const detail = `It moves to another SMP: ${state} since ${since.toISOString()}.`
+  return { code: 'moving-out', detail }
 }
 
 const placesElsewhere = ['registered-elsewhere', 'moved-away']

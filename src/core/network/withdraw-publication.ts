@@ -11,6 +11,7 @@ import {
   type WriterFault,
 } from '../../peppol/index.ts'
 import { type ApplyNeeds, leaseLost } from './apply-publication.ts'
+import { isUnderWay } from './move-states.ts'
 import { readPlaces, readTypes, type SmpFacts } from './plan-publication.ts'
 
 export type Withdrawn = {
@@ -29,6 +30,8 @@ export async function withdrawPublication(
   facts: SmpFacts,
   participant: string,
 ): Promise<Withdrawn> {
+  if (isUnderWay(await needs.store.participantMoveOf(participant)))
+    return { participant, outcome: 'refused', ...moving }
   const faults = new Map<string, WriterFault>()
   for (let round = 0; round < roundsMax; round++) {
     const actual = await readAll(needs, parseParticipant(participant))
@@ -51,6 +54,13 @@ export async function withdrawPublication(
   }
   const detail = 'It was withdrawn several times, and each time something else was left.'
   return { participant, outcome: 'failed', code: 'publication.differs', detail }
+}
+
+const moving = {
+  code: 'publication.moving',
+  detail:
+    'It is moving to another SMP, or from there. Finish that first, or cancel it with ' +
+    'participant migrate-out --cancel.',
 }
 
 /** How long the SML may need until DNS has a new entry. */

@@ -36,6 +36,8 @@ export type PlanRules = {
   plainHttpAllowed: boolean
   /** Takes the place of another access point in the processes that are wanted. */
   replace: boolean
+  /** We took it over from the SMP that DNS may still name. */
+  isTaken?: boolean
   now: Date
 }
 
@@ -80,23 +82,21 @@ function isHere({ dns }: Actual, { smpHosts }: PlanRules): boolean {
 // An existing group is never written: that would take it from its owner.
 function groupSteps(actual: Actual, rules: PlanRules): Step[] {
   const { dns, group } = actual
-  if (group)
-    return dns === undefined
-      ? [
-          {
-            step: 'wait-for-dns',
-            reasons: [
-              'The SMP has the group, and DNS names no SMP. A new entry takes its time; if it ' +
-                'does not come, the SML has lost it.',
-            ],
-          },
-        ]
-      : []
+  if (group) return isHere(actual, rules) ? [] : [waitFor(dns)]
   const inSml = !isHere(actual, rules)
   const reason = inSml
     ? 'DNS names no SMP, and the SMP has no group.'
     : 'DNS names our SMP, which has no group: an answer of the SML was lost, or the group.'
   return [{ step: 'create-group', inSml, reasons: [reason] }]
+}
+
+function waitFor(dns: string | undefined): Step {
+  const reason =
+    dns === undefined
+      ? 'The SMP has the group, and DNS names no SMP. A new entry takes its time; if it does not ' +
+        'come, the SML has lost it.'
+      : `The SMP took it over, and DNS still names the SMP ${dns}.`
+  return { step: 'wait-for-dns', reasons: [reason] }
 }
 
 function removals({ group }: Actual): Step[] {
@@ -108,7 +108,9 @@ function removals({ group }: Actual): Step[] {
 
 function placeRefusals(actual: Actual, rules: PlanRules): Refusal[] {
   const { dns, group } = actual
-  if (dns !== undefined && !isHere(actual, rules)) return [elsewhere(dns, group?.isOurs)]
+  const isFollowing = rules.isTaken && group?.isOurs
+  if (dns !== undefined && !isHere(actual, rules) && !isFollowing)
+    return [elsewhere(dns, group?.isOurs)]
   if (!group || group.isOurs) return []
   const detail =
     'The SMP has the group, and it belongs to another user of the SMP. Writing it would take it ' +

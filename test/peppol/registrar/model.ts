@@ -58,6 +58,7 @@ export const rules = {
   smpHosts: ['smp.example'],
   plainHttpAllowed: false,
   replace: false,
+  isTaken: false,
   now,
 }
 

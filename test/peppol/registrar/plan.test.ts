@@ -82,6 +82,34 @@ const situations: [string, Situation][] = [
     { actual: here([right], false), refusals: ['group.of-another-user'] },
   ],
   ['another SMP, no group', { actual: { dns: elsewhere }, refusals: ['registered-elsewhere'] }],
+  [
+    'another SMP, our group that was taken over',
+    { actual: { dns: elsewhere, group: ours }, rules: { isTaken: true }, steps: ['wait'] },
+  ],
+  [
+    'another SMP, our empty group that was taken over',
+    {
+      actual: { dns: elsewhere, group: { ...ours, documentTypes: [], types: [] } },
+      rules: { isTaken: true },
+      steps: ['wait', ...put],
+    },
+  ],
+  [
+    'another SMP, no group yet of what is to be taken over',
+    {
+      actual: { dns: elsewhere },
+      rules: { isTaken: true },
+      refusals: ['registered-elsewhere'],
+    },
+  ],
+  [
+    "another SMP, another user's group of what is to be taken over",
+    {
+      actual: { dns: elsewhere, group: { ...ours, isOurs: false } },
+      rules: { isTaken: true },
+      refusals: ['registered-elsewhere'],
+    },
+  ],
   ['another SMP, our group', { actual: { dns: elsewhere, group: ours }, refusals: ['moved-away'] }],
   [
     "another SMP, another user's group",
