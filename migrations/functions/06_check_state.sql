@@ -8,7 +8,7 @@ begin
       then new.status <> all ('{accepted,rejected,received,sending,available}')
       else new.status <> old.status and old.status || ' ' || new.status <> all ('{
         accepted sending, accepted waiting, accepted cancelled,
-        waiting sending, waiting cancelled,
+        waiting sending, waiting cancelled, waiting reported, waiting failed,
         sending waiting, sending delivered, sending failed,
         failed waiting, waiting delivered, failed delivered,
         received available, received acknowledged, available acknowledged}')
@@ -21,7 +21,8 @@ begin
       and num_nulls(new.failure_code, new.failure_detail, new.failure_retryable) in (0, 3)
       and (new.as4_message_id is null) = (new.as4_sent_at is null)
       and (new.completed_at is not null) =
-        (new.status in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged'))
+        (new.status in
+          ('delivered', 'reported', 'rejected', 'failed', 'cancelled', 'acknowledged'))
       and case when new.mls_due_at is null
         then coalesce(new.mls_status in ('accepted', 'acknowledged', 'rejected'), true)
         else new.mls_status in ('awaited', 'overdue') end

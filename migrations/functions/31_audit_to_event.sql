@@ -1,6 +1,7 @@
 -- Makes an event of each new line of the audit log that is one. The events of one document are in
 -- the order of its lines: a statement that moves a document holds its row in `states` (or in
--- `jobs`) to the end of the transaction.
+-- `jobs`) to the end of the transaction. A report to a tax authority has none: what is reported tells
+-- of it (tell_reported).
 create or replace function audit_to_event() returns trigger language plpgsql as $$
 declare
   ids uuid[] := array(
@@ -17,7 +18,7 @@ begin
   from new_lines line join states state on state.document_id = line.document_id
     and state.document_id between known_at_start(ids[1])
       and known_at_start(ids[array_upper(ids, 1)])
-  where told_as(line.event) is not null
+  where told_as(line.event) is not null and state.reports is null
   order by line.document_id, line.sequence;
   return null;
 end

@@ -23,6 +23,7 @@ type Event = Exclude<
   | 'mls-received'
   | 'mls-ignored'
   | 'mls-overdue'
+  | `tax-report-${string}`
 >
 
 const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }> = {
@@ -33,9 +34,11 @@ const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }
   'lease-ran-out': { from: ['sending'], to: 'waiting' },
   delivered: { from: ['sending'], to: 'delivered' },
   postponed: { from: ['sending'], to: 'waiting' },
-  failed: { from: ['sending'], to: 'failed' },
+  failed: { from: ['sending', 'waiting'], to: 'failed' },
   cancelled: { from: ['accepted', 'waiting'], to: 'cancelled' },
   retried: { from: ['failed'], to: 'waiting' },
+  // The authority has its report, and there is no buyer to send it to.
+  reported: { from: ['waiting'], to: 'reported' },
   // A Message Level Status came, and no receipt.
   confirmed: { from: ['waiting', 'failed'], to: 'delivered' },
   received: { from: [undefined], to: 'received' },
@@ -59,7 +62,14 @@ export function allMoves(): [Status | undefined, Status][] {
   return [...single, ...doubleMoves]
 }
 
-const finals: readonly Status[] = ['delivered', 'rejected', 'failed', 'cancelled', 'acknowledged']
+const finals: readonly Status[] = [
+  'delivered',
+  'reported',
+  'rejected',
+  'failed',
+  'cancelled',
+  'acknowledged',
+]
 
 export function isFinal(status: Status): boolean {
   return finals.includes(status)

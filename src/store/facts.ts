@@ -4,12 +4,15 @@ import type { AuditEvent } from './documents/audit-events.ts'
 
 /** `other`: whatever is no invoice, credit note or debit note, such as an order. */
 export const documentKinds = ['invoice', 'creditNote', 'debitNote', 'other'] as const
-export type DocumentKind = (typeof documentKinds)[number]
+type DocumentKind = (typeof documentKinds)[number]
 
 export const directions = ['outbound', 'inbound'] as const
 type Direction = (typeof directions)[number]
 
-/** The last three are those of an inbound document. */
+/**
+ * The last three are those of an inbound document. `reported`: a tax authority has its report, and
+ * there is no buyer to send it to.
+ */
 export const statuses = [
   'accepted',
   'waiting',
@@ -18,6 +21,7 @@ export const statuses = [
   'rejected',
   'failed',
   'cancelled',
+  'reported',
   'received',
   'available',
   'acknowledged',
@@ -41,6 +45,7 @@ export const waitingReasons = [
   'receipt-unknown',
   'validator-unavailable',
   'paused',
+  'tax-report',
 ] as const
 export type WaitingReason = (typeof waitingReasons)[number]
 
@@ -77,6 +82,54 @@ export type Mls = { status: MlsStatus; code?: string; at?: Date; dueAt?: Date }
 
 /** What the receiver of an inbound document said about it; its file of that kind says why. */
 export type Word = { code: MlsCode; at: Date }
+
+/** Whose provider reports a document to the tax authority: its sender's or its receiver's. */
+export const taxRoles = ['sender', 'receiver'] as const
+type TaxRole = (typeof taxRoles)[number]
+
+/** What a report says of the document: that it is there, again, no more, or is not valid. */
+const taxReportTypes = ['submit', 'resubmit', 'withdraw', 'failed'] as const
+export type TaxReportType = (typeof taxReportTypes)[number]
+
+export const taxReportStatuses = [
+  'not-applicable',
+  'pending',
+  'sent',
+  'accepted',
+  'rejected',
+  'failed',
+  'overdue',
+  'withdrawn',
+] as const
+export type TaxReportStatus = (typeof taxReportStatuses)[number]
+
+/** Where the last report about a document stands, or why there is none. */
+export type TaxReport = {
+  status: TaxReportStatus
+  regime: string
+  role: TaxRole
+  /** ISO 8601. */
+  at: string
+  /** The report. */
+  documentId?: string
+  /** What the Message Level Status of the authority says. */
+  code?: string
+  detail?: string
+  /** The outcome of the document waits for it. */
+  holds?: true
+}
+
+/** What a report is about. */
+export type Reports = {
+  documentId: string
+  role: TaxRole
+  regime: string
+  type: TaxReportType
+  /** The first report about a document has 1. */
+  sequence: number
+  /** In which time the authority answers. */
+  overdueMs: number
+}
 
 export const answerKinds = ['mls', 'mlr', 'invoice-response'] as const
 
@@ -202,6 +255,10 @@ export type Document = {
   responseCode?: string
   /** When its contents were removed at a person's request. */
   forgottenAt?: Date
+  /** Set on a report to a tax authority. */
+  reports?: Reports
+  /** Set on a document that such a report is, or could be, about. */
+  taxReport?: TaxReport
   attempts: number
   /** Attempts before the last retry by a caller: they do not count against the limit. */
   attemptsBefore: number

@@ -201,7 +201,8 @@ const requests: RequestRow[] = [
     list('status=failed&status=done'),
     invalid,
     'The query parameter status is "done": it must be one of accepted, waiting, sending, ' +
-      'delivered, rejected, failed, cancelled, received, available, acknowledged',
+      'delivered, rejected, failed, cancelled, reported, received, available, ' +
+      'acknowledged',
   ],
   [
     'an empty cursor',

@@ -19,7 +19,8 @@ it('a session that has claimed before the migrations claims after them', async (
   const added = migrations.find(({ name }) => name === '0032_attention.sql')!.sql
   await pool.query(added.split('-- Why')[0]!)
   await pool.query(`alter table states add column forgotten_at timestamptz,
-    add column word_code text, add column word_at timestamptz`)
+    add column word_code text, add column word_at timestamptz,
+    add column reports jsonb, add column tax_report jsonb`)
   for (let count = 0; count < 3; count++)
     await acceptDocument(pool, newAccept(tenant.id, { createdAt: start }))
   const claimOne = async (owner: string, seconds: number) =>
@@ -29,7 +30,7 @@ it('a session that has claimed before the migrations claims after them', async (
   await pool.query(`drop view document_records; alter table states drop column set_aside_at,
     drop column set_aside_note, drop column sent_anew_as, drop column sent_instead_of,
     drop column response_code, drop column is_test, drop column forgotten_at,
-    drop column word_code, drop column word_at`)
+    drop column word_code, drop column word_at, drop column reports, drop column tax_report`)
   const applied = await bringUpToDate()
   expect(applied[0]).toBe('0030_functions.sql')
 

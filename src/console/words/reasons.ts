@@ -44,6 +44,7 @@ const waits: Record<WaitingReason, string> = {
   'receipt-unknown': 'no receipt came back',
   'validator-unavailable': 'it could not be checked yet',
   paused: 'sending is paused',
+  'tax-report': 'the tax authority has not accepted its report yet',
 }
 
 /** Undefined for a code that this version does not know. */

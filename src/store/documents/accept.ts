@@ -1,8 +1,8 @@
 // Accepting a document: record, bytes, first audit line, job, keys and Idempotency-Key, all or
 // nothing; and the first attempt, where the delivery begins at once.
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { keptTenant, tenantById } from '../access/tenants.ts'
-import type { Answer, Document, MlsStatus, Move, NewFile } from '../facts.ts'
+import type { Answer, Document, MlsStatus, Move, NewFile, TaxReport } from '../facts.ts'
 import { batched } from '../postgres/batch.ts'
 import { between, type IdRange, rangeOf } from '../postgres/months.ts'
 import { inParts, runPrepared } from '../postgres/prepared.ts'
@@ -33,6 +33,15 @@ import {
   takeSlots,
   toStartedDocument,
 } from './started.ts'
+import {
+  insertReports,
+  isReportable,
+  linesOfReported,
+  reportColumns,
+  reportRows,
+  reportRowsOf,
+  reportsOfHeld,
+} from './tax-reports.ts'
 
 export type Accept = {
   document: Document
@@ -52,8 +61,17 @@ export type Accept = {
   }
   /** The document that did not arrive, and in whose stead it is sent: each names the other. */
   insteadOf?: string
+  /** The report to a tax authority about it, which is stored with it or not at all. */
+  report?: NewReport
+  /** Set for a report by itself: what the document that it reports says then. */
+  about?: TaxReport
   /** The hold on its Idempotency-Key, and the answer that ends it. */
   idempotency?: KeyHold & { answer: StoredAnswer; expiresAt: Date }
+}
+
+/** Its delivery does not begin with it. */
+export type NewReport = Pick<Accept, 'document' | 'files' | 'move'> & {
+  job: { runAt: Date; lane: string; bytes: number }
 }
 
 export type Accepted =
@@ -201,10 +219,10 @@ const acceptance = rowType('acceptance', {
 // document's row, which is there by then. A reference or number that belongs to another document
 // ends the statement with an error that names the table (migrations/0001_documents.sql).
 const acceptStatement = inParts<
-  'keys' | 'answers' | 'replaced' | 'references' | 'names' | 'jobs' | 'slots',
+  'keys' | 'answers' | 'replaced' | 'references' | 'names' | 'jobs' | 'slots' | 'reports',
   FileParameters &
     SlotParameters &
-    IdRange & { acceptances: Buffer; replacements: string; copies: string }
+    IdRange & { acceptances: Buffer; replacements: string; copies: string; reports: string }
 >(
   'accept_documents',
   (needs) => `
@@ -215,12 +233,14 @@ const acceptStatement = inParts<
   ${needs.keys ? endKeys : ''}
   ${needs.answers ? markAnswered : ''}
   ${needs.replaced ? noteSentAnew : ''}
-  held as (
+  ${needs.reports ? reportRows : ''}
+  ${needs.reports ? 'kept' : 'held'} as (
     select item.*, ${needs.slots ? isPlaced : 'false'} as is_placed
     from item cross join lateral ${keptTenant('item.tenant_id')} tenant
     where ${needs.keys ? keyHeld : 'true'} and ${needs.answers ? stillOwed : 'true'}
       and ${needs.replaced ? isReplaceable : 'true'}
   ),
+  ${needs.reports ? `held as (select * from kept where ${isReportable}),${insertReports}` : ''}
   ${needs.answers ? noteAnswers : ''}
   ${needs.references ? takeReferences : ''}
   ${needs.names ? insertNames : ''}
@@ -236,6 +256,7 @@ const acceptStatement = inParts<
   new_line as (
     insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
     select document_id, 1, at, to_status, event, actor, detail, files_sha256 from held
+    ${needs.reports ? linesOfReported : ''}
     ${needs.slots ? linesOfStarted : ''}
   ),
   new_document as (
@@ -243,9 +264,10 @@ const acceptStatement = inParts<
     select (document).* from held
   ),
   new_state as (
-    insert into states (${columnsOf(newState)}, is_test${needs.replaced ? ', sent_instead_of' : ''})
+    insert into states (${columnsOf(newState)}, is_test
+      ${needs.replaced ? ', sent_instead_of' : ''}${needs.reports ? reportColumns : ''})
     select (${needs.slots ? stateOfPlaced : 'state'}).*, (document).test
-      ${needs.replaced ? insteadOfWhich : ''} from held
+      ${needs.replaced ? insteadOfWhich : ''} ${needs.reports ? reportsOfHeld : ''} from held
   ),
   ${needs.jobs ? insertJobs : ''}
   ${needs.slots ? insertStarted : ''}
@@ -265,6 +287,8 @@ type Item = {
   filesOfAttempt?: FileValues
   /** Files of the document that this one is about. */
   copies?: FileValues
+  /** Its report, written by the same statement. */
+  report?: Pick<Item, 'accept' | 'files' | 'hasNewName'>
   hasNewName: boolean
 }
 
@@ -272,33 +296,47 @@ function filesOf({ files, filesOfAttempt, copies }: Item): FileValues[] {
   return [files, filesOfAttempt, copies].filter((values) => values !== undefined)
 }
 
-export const accepting = batched(
-  async (database, items: Item[]): Promise<(StoredRow | undefined)[]> => {
-    const documents = items.map(({ accept }) => accept.document)
-    const start = items.flatMap(({ accept: { document, job } }) =>
-      job?.start ? [{ document, lane: job.lane, ...job.start }] : [],
-    )
-    const statement = acceptStatement({
-      keys: items.some(({ accept }) => accept.idempotency),
-      answers: items.some(({ accept }) => accept.answering),
-      replaced: items.some(({ accept }) => accept.insteadOf),
-      references: documents.some(({ reference }) => reference !== undefined),
-      names: items.some((item) => item.hasNewName),
-      jobs: items.some(({ accept }) => accept.job),
-      slots: start.length > 0,
-    })
-    const query = statement.with({
-      ...fileParameters(items.flatMap(filesOf)),
-      acceptances: toParameter(acceptance, items.map(toAcceptanceRow)),
-      ...slotParameters(start),
-      copies: JSON.stringify(Object.fromEntries(items.flatMap(copyIn))),
-      replacements: JSON.stringify(items.flatMap(({ accept }) => replacementIn(accept))),
-      ...rangeOf(items.flatMap(({ accept }) => othersIn(accept))),
-    })
-    const { rows } = await runPrepared<StoredRow>(database, query)
-    return documents.map(({ id }) => rows.find((row) => row.document_id === id))
-  },
-)
+function withReports(items: readonly Item[]): Item[] {
+  return items.flatMap((item) => (item.report ? [item, item.report] : [item]))
+}
+
+export const accepting = batched(acceptItems)
+
+async function acceptItems(
+  database: Pool | PoolClient,
+  accepted: Item[],
+): Promise<(StoredRow | undefined)[]> {
+  const items = withReports(accepted)
+  const documents = items.map(({ accept }) => accept.document)
+  const start = items.flatMap(({ accept: { document, job } }) =>
+    job?.start ? [{ document, lane: job.lane, ...job.start }] : [],
+  )
+  const statement = acceptStatement({
+    keys: items.some(({ accept }) => accept.idempotency),
+    answers: items.some(({ accept }) => accept.answering),
+    replaced: items.some(({ accept }) => accept.insteadOf),
+    references: documents.some(({ reference }) => reference !== undefined),
+    names: items.some((item) => item.hasNewName),
+    jobs: items.some(({ accept }) => accept.job),
+    slots: start.length > 0,
+    reports: documents.some(({ reports, taxReport }) => reports || taxReport),
+  })
+  const query = statement.with({
+    ...fileParameters(items.flatMap(filesOf)),
+    acceptances: toParameter(acceptance, items.map(toAcceptanceRow)),
+    ...slotParameters(start),
+    copies: JSON.stringify(Object.fromEntries(items.flatMap(copyIn))),
+    replacements: JSON.stringify(items.flatMap(({ accept }) => replacementIn(accept))),
+    reports: JSON.stringify(
+      items.flatMap(({ accept }) => reportRowsOf(accept.document, accept.about)),
+    ),
+    ...rangeOf(items.flatMap(({ accept }) => othersIn(accept))),
+  })
+  const { rows } = await runPrepared<StoredRow>(database, query)
+  return accepted.map(({ accept: { document } }) =>
+    rows.find((row) => row.document_id === document.id),
+  )
+}
 
 function replacementIn({ document, insteadOf }: Accept): object[] {
   return insteadOf ? [{ documentId: document.id, insteadOf }] : []
@@ -309,8 +347,8 @@ function copyIn({ accept, copies }: Item): [string, string | undefined][] {
 }
 
 /** The other documents of which a new one says something. */
-function othersIn({ answering, insteadOf }: Accept): string[] {
-  return [answering?.documentId, insteadOf].filter((id) => id !== undefined)
+function othersIn({ answering, insteadOf, document: { reports } }: Accept): string[] {
+  return [answering?.documentId, insteadOf, reports?.documentId].filter((id) => id !== undefined)
 }
 
 /**
@@ -322,8 +360,10 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
   const documentId = document.id
   const copies = await copiesOf(pool, accept)
   const own = await toFileValues(pool, accept.files, { documentId, at: document.createdAt })
+  const report = await reportOf(pool, accept)
   // What is too large for the statement follows in its transaction, whose file it may be.
-  const files = { ...own, rest: [...own.rest, ...(copies.copies?.rest ?? [])] }
+  const more = [...(copies.copies?.rest ?? []), ...(report.report?.files.rest ?? [])]
+  const files = { ...own, rest: [...own.rest, ...more] }
   // Claims wait while slots are being taken: not for a transaction of several statements.
   const start = files.rest.length === 0 ? job?.start : undefined
   const filesOfAttempt = start && {
@@ -335,11 +375,12 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
     accepting.write(pool, {
       ...{ accept: job ? { ...accept, job: inLineOnly(job) } : accept, files, hasNewName: isNew },
       ...copies,
+      ...report,
     })
   try {
     const stored = filesOfAttempt
       ? await accepting
-          .write(pool, { accept, files, filesOfAttempt, hasNewName: isNew, ...copies })
+          .write(pool, { accept, files, filesOfAttempt, hasNewName: isNew, ...copies, ...report })
           .catch((error: unknown) => {
             if (!isWaitTooLong(error)) throw error
             return inLine()
@@ -363,6 +404,35 @@ async function copiesOf(
   if (!answering?.copy) return {}
   const of = { documentId: answering.documentId, at: document.createdAt }
   return { copies: await toFileValues(pool, [answering.copy], of) }
+}
+
+/** What a report by itself is stored with, in the transaction of a client. */
+export type PreparedReport = Required<Item>['report']
+
+export async function prepareReport(pool: Pool, report: NewReport): Promise<PreparedReport> {
+  return (await reportOf(pool, { report })).report!
+}
+
+/** `about`: what the document that it reports says from now on. */
+export async function acceptReport(
+  client: PoolClient,
+  { accept, ...item }: PreparedReport,
+  about: TaxReport,
+): Promise<void> {
+  const [stored] = await acceptItems(client, [{ ...item, accept: { ...accept, about } }])
+  if (!stored) throw new Error(`the report ${accept.document.id} was not stored`)
+}
+
+async function reportOf(
+  pool: Pool,
+  { report }: Pick<Accept, 'report'>,
+): Promise<Pick<Item, 'report'>> {
+  if (!report) return {}
+  const { document } = report
+  const of = { documentId: document.id, at: document.createdAt }
+  const files = await toFileValues(pool, report.files, of)
+  // Its receiver is no partner that anybody searches for.
+  return { report: { accept: { ...report, allowDuplicate: true }, files, hasNewName: false } }
 }
 
 async function whyNothing(

@@ -26,6 +26,14 @@ export const toldAs = {
   'mls-received': 'document.mls.received',
   'mls-ignored': undefined,
   'mls-overdue': 'document.mls.overdue',
+  reported: 'document.reported',
+  'tax-report-pending': 'document.tax-report.pending',
+  'tax-report-sent': 'document.tax-report.sent',
+  'tax-report-accepted': 'document.tax-report.accepted',
+  'tax-report-rejected': 'document.tax-report.rejected',
+  'tax-report-failed': 'document.tax-report.failed',
+  'tax-report-overdue': 'document.tax-report.overdue',
+  'tax-report-withdrawn': 'document.tax-report.withdrawn',
 } as const
 
 /** Every event of the audit log. */

@@ -10,7 +10,9 @@ import type {
   MlsStatus,
   MlsType,
   Party,
+  Reports,
   Scenario,
+  TaxReport,
   Waiting,
   Word,
 } from '../facts.ts'
@@ -21,10 +23,13 @@ import { type RowOf, rowType } from '../postgres/row-types.ts'
 import { isUuid, present } from '../postgres/rows.ts'
 import { numberColumn, numberFrom } from './numbers.ts'
 
+/** A report to a tax authority is another document, and is listed by itself. */
+export type StoredKind = Document['kind'] | 'taxReport'
+
 export type DocumentRow = {
   id: string
   tenant_id: string
-  kind: Document['kind']
+  kind: StoredKind
   direction: Document['direction']
   test: boolean
   scenario: Scenario | null
@@ -85,6 +90,8 @@ export type StateRow = {
   sent_instead_of: string | null
   response_code: string | null
   forgotten_at: Date | null
+  reports: Reports | null
+  tax_report: TaxReport | null
   updated_at: Date
   completed_at: Date | null
 }
@@ -98,7 +105,8 @@ export const stateColumns = `
   state.mls_at, state.mls_due_at, state.word_code, state.word_at,
   state.validation as validation_of_arrival, state.repeats,
   state.set_aside_at, state.set_aside_note, state.sent_anew_as, state.sent_instead_of,
-  state.response_code, state.forgotten_at, state.updated_at, state.completed_at`
+  state.response_code, state.forgotten_at, state.reports, state.tax_report, state.updated_at,
+  state.completed_at`
 
 export type RecordRow = DocumentRow & StateRow
 
@@ -302,7 +310,7 @@ export function toDocumentRow(document: Document): RowOf<typeof newDocument> {
     id: document.id,
     tenant_id: document.tenantId,
     direction: document.direction,
-    kind: document.kind,
+    kind: document.reports ? 'taxReport' : document.kind,
     test: document.test,
     scenario: document.scenario,
     client_id: document.clientId,
@@ -411,7 +419,7 @@ export function toDocument(row: RecordRow): Document {
   return present({
     id: row.id,
     tenantId: row.tenant_id,
-    kind: row.kind,
+    kind: row.kind === 'taxReport' ? 'other' : row.kind,
     direction: row.direction,
     test: row.test,
     scenario: row.scenario,
@@ -445,6 +453,8 @@ export function toDocument(row: RecordRow): Document {
     sentInsteadOf: row.sent_instead_of,
     responseCode: row.response_code,
     forgottenAt: row.forgotten_at,
+    reports: row.reports,
+    taxReport: row.tax_report,
     attempts: row.attempts,
     attemptsBefore: row.attempts_before,
     deadline: row.deadline,

@@ -240,6 +240,15 @@ export async function storeWithFiles<Stored>(
   write: (database: Pool | PoolClient) => Promise<Stored>,
 ): Promise<Stored> {
   if (rest.length === 0) return inMonths(pool, () => write(pool))
+  return storeInTransaction(pool, { rest }, write)
+}
+
+/** The same in a transaction, however small the files are. */
+export function storeInTransaction<Stored>(
+  pool: Pool,
+  { rest }: Pick<FileValues, 'rest'>,
+  write: (client: PoolClient) => Promise<Stored>,
+): Promise<Stored> {
   const inOne = async (client: PoolClient) => {
     const stored = await write(client)
     if (stored) for (const batch of rest) await insertChunks(client, batch)

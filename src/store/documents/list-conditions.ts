@@ -45,7 +45,7 @@ function documentConditions(filters: Filters, give: Give): string[] {
 }
 
 function stateConditions(filters: Filters, give: Give): string[] {
-  const { status, states, waitingReason, attention, setAside, answers } = filters
+  const { status, states, waitingReason, attention, setAside, answers, taxReport } = filters
   const { updatedFrom, updatedTo } = filters
   return [
     ...(status ? [oneOf('state.status', 'status', status, give)] : []),
@@ -55,6 +55,7 @@ function stateConditions(filters: Filters, give: Give): string[] {
     ...(attention ? [oneOf(attentionOfState, 'attention', attention, give)] : []),
     ...(setAside ? [setAsideCondition(setAside)] : []),
     ...(answers ? [isAnswered, oneOf(answerOfState, 'answers', answers, give)] : []),
+    ...(taxReport ? [oneOf(`state.tax_report ->> 'status'`, 'taxReport', taxReport, give)] : []),
     ...(updatedFrom ? [`state.updated_at >= ${give('updatedFrom', updatedFrom)}`] : []),
     ...(updatedTo ? [`state.updated_at < ${give('updatedTo', updatedTo)}`] : []),
   ]

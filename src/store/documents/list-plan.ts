@@ -49,7 +49,7 @@ const stateFilters = [
   ...statusFilters,
   ...attentionFilters,
   ...answerFilters,
-  ...(['waitingReason', 'updatedFrom', 'updatedTo'] as const),
+  ...(['waitingReason', 'taxReport', 'updatedFrom', 'updatedTo'] as const),
 ] as const
 
 // Neither the key of an index nor a column of each index.

@@ -1,8 +1,9 @@
 // What a list of documents is asked for, and the cursor of its next page.
-import type { Certainty, Document, DocumentKind, Status, WaitingReason } from '../facts.ts'
+import type { Certainty, Document, Status, TaxReportStatus, WaitingReason } from '../facts.ts'
 import { CursorError } from '../postgres/pages.ts'
 import { isUuid } from '../postgres/rows.ts'
 import type { Attention } from './attention.ts'
+import type { StoredKind } from './documents.ts'
 
 export type ListSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt'
 
@@ -24,7 +25,10 @@ export type ListQuery = {
    * Status of what was delivered (`accepted`, `acknowledged`, `rejected`).
    */
   answers?: string[]
-  kind?: DocumentKind[]
+  /** Where the report about it stands. */
+  taxReport?: TaxReportStatus[]
+  /** Absent: all but reports to tax authorities. */
+  kind?: StoredKind[]
   direction?: Document['direction'][]
   number?: string[]
   /** At most a hundred. */

@@ -107,6 +107,9 @@ function orderBy(list: ListQuery, ...columns: string[]): string {
   return `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`
 }
 
+// Reports to tax authorities are listed where they are asked for.
+const noTaxReport = { documents: `document.kind <> 'taxReport'`, states: 'state.reports is null' }
+
 type Where = (table: Table) => string
 
 // A bound of the ids of one table is one of the other's: the planner does not conclude that, and
@@ -117,6 +120,7 @@ function wheresOf(list: ListQuery, give: Give): Where {
     const { alias, id } = tables[table]
     const conditions = conditionsOf[table](list, give)
     if (table === 'states') conditions.push(...updateBound(list, give))
+    if (!list.kind?.includes('taxReport')) conditions.push(noTaxReport[table])
     const ofIds = bounds.map((bound) => `${id} ${bound}`)
     return [`${alias}.tenant_id = $tenantId`, ...conditions, ...ofIds].join(' and ')
   }

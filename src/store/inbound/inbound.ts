@@ -1,12 +1,14 @@
 // The work on documents that came: claimed with a lease, opened, and made available or answered
 // (migrations/0007_inbound.sql).
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { acceptReport, type NewReport, prepareReport } from '../documents/accept.ts'
 import { documentsOf, type RecentRecord } from '../documents/documents.ts'
 import {
   type FileParameters,
   type FileValues,
   fileParameters,
   insertFiles,
+  storeInTransaction,
   storeWithFiles,
   toFileValues,
 } from '../documents/files.ts'
@@ -17,6 +19,7 @@ import type {
   Move,
   NewFile,
   Status,
+  TaxReport,
   ValidationFacts,
 } from '../facts.ts'
 import { batched } from '../postgres/batch.ts'
@@ -95,6 +98,8 @@ type OpenedInbound = InboundClaim & {
   files: readonly NewFile[]
   /** A Message Level Status is owed, and due then. */
   mlsDueAt?: Date
+  /** What it says of its report to a tax authority, and that report, if there is one. */
+  reported?: { taxReport: TaxReport; report?: NewReport }
 }
 
 const inboundOpening = rowType('inbound_opening', {
@@ -155,28 +160,62 @@ const openStatement = inParts<
   select document_id from held`,
 )
 
-export const opening = batched(
-  async (database, items: { opened: OpenedInbound; files: FileValues }[]): Promise<boolean[]> => {
-    const form = openStatement({
-      awaited: items.some(({ opened }) => opened.mlsDueAt),
-      done: items.some(({ opened }) => !opened.mlsDueAt),
-      files: items.some(({ opened }) => opened.files.length > 0),
-    })
-    const query = form.with({
-      ...fileParameters(items.map(({ files }) => files)),
-      openings: toParameter(inboundOpening, items.map(toOpenedRow)),
-      ...rangeOf(items.map(({ opened }) => opened.documentId)),
-    })
-    const { rows } = await runPrepared<{ document_id: string }>(database, query)
-    const held = new Set(rows.map((row) => row.document_id))
-    return items.map(({ opened }) => held.has(opened.documentId))
-  },
-)
+type Opening = { opened: OpenedInbound; files: FileValues }
+
+export const opening = batched(openItems)
+
+async function openItems(database: Pool | PoolClient, items: Opening[]): Promise<boolean[]> {
+  const form = openStatement({
+    awaited: items.some(({ opened }) => opened.mlsDueAt),
+    done: items.some(({ opened }) => !opened.mlsDueAt),
+    files: items.some(({ opened }) => opened.files.length > 0),
+  })
+  const query = form.with({
+    ...fileParameters(items.map(({ files }) => files)),
+    openings: toParameter(inboundOpening, items.map(toOpenedRow)),
+    ...rangeOf(items.map(({ opened }) => opened.documentId)),
+  })
+  const { rows } = await runPrepared<{ document_id: string }>(database, query)
+  const held = new Set(rows.map((row) => row.document_id))
+  return items.map(({ opened }) => held.has(opened.documentId))
+}
 
 /** Makes a document available to its tenant. False when another process took the work over. */
 export async function openInbound(pool: Pool, opened: OpenedInbound): Promise<boolean> {
-  return opening.write(pool, { opened, files: await toFileValues(pool, opened.files, opened) })
+  const files = await toFileValues(pool, opened.files, opened)
+  const { reported } = opened
+  return reported
+    ? openReported(pool, { opened, files }, reported)
+    : opening.write(pool, { opened, files })
 }
+
+/** The report is stored with it or not at all. */
+async function openReported(
+  pool: Pool,
+  { opened, files }: Opening,
+  { taxReport, report }: NonNullable<OpenedInbound['reported']>,
+): Promise<boolean> {
+  const prepared = report && (await prepareReport(pool, report))
+  const rest = [...files.rest, ...(prepared?.files.rest ?? [])]
+  return storeInTransaction(pool, { rest }, async (client) => {
+    const [isOpened = false] = await openItems(client, [{ opened, files }])
+    if (!isOpened) return false
+    const unreported = { id: opened.documentId, taxReport, actor: opened.move.actor }
+    if (prepared) await acceptReport(client, prepared, taxReport)
+    else await client.query(unreportedStatement.with(unreported))
+    return true
+  })
+}
+
+const unreportedStatement = statement<{ id: string; taxReport: TaxReport; actor: string }>(`
+  with held as (
+    update states set tax_report = $taxReport::jsonb where document_id = $id
+    returning document_id, status, updated_at
+  )
+  insert into audit (document_id, at, to_status, event, actor, detail)
+  select document_id, updated_at, status, 'tax-report-failed', $actor,
+         $taxReport::jsonb ->> 'detail'
+  from held where $taxReport::jsonb ->> 'status' = 'failed'`)
 
 function toOpenedRow({
   opened,

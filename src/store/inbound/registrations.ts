@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { changing } from '../access/log.ts'
 import { whileCounted } from '../access/tenants.ts'
-import type { ChangedBy } from '../facts.ts'
+import type { ChangedBy, TaxReporting, Tenant } from '../facts.ts'
 import { asked, batchedRead } from '../postgres/batch.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
@@ -26,8 +26,11 @@ export type Registration = Present<{
 
 export type PublishedBy = 'us' | 'elsewhere'
 
-/** A registration, and how many minutes its tenant has to say what becomes of a document. */
-export type Served = Registration & { mlsWait?: number }
+/**
+ * A registration, how many minutes its tenant has to say what becomes of a document, and what it
+ * reports to tax authorities.
+ */
+export type Served = Registration & Pick<Tenant, 'mlsWait' | 'taxReporting'>
 
 type RegistrationsRow = Omit<Registration, 'country' | 'endUser'> & {
   country: string | null
@@ -153,14 +156,18 @@ const registrationsStatement = prepared<{ participants: string }>(
   `
   select found.* from json_array_elements_text($participants::json) as asked (participant)
   cross join lateral (
-    select ${columns},
-      (select mls_wait from tenants where id = tenant_id) as "mlsWait"
-    from registrations where participant_id = asked.participant limit 1) found`,
+    select ${columns}, tenant.mls_wait as "mlsWait",
+      nullif(tenant.tax_reporting, '[]') as "taxReporting"
+    from registrations cross join lateral (
+      select mls_wait, tax_reporting from tenants where id = tenant_id limit 1) tenant
+    where participant_id = asked.participant limit 1) found`,
 )
+
+type OfTenant = { mlsWait: number | null; taxReporting: TaxReporting[] | null }
 
 const byParticipant = batchedRead(async (pool, participants: string[]) => {
   const query = registrationsStatement.with({ participants: asked(participants) })
-  const { rows } = await runPrepared<RegistrationsRow & { mlsWait: number | null }>(pool, query)
+  const { rows } = await runPrepared<RegistrationsRow & OfTenant>(pool, query)
   return participants.map((participant) => rows.find((row) => row.participant === participant))
 })
 

@@ -147,19 +147,21 @@ type Batched<Item, Stored> = {
  * statement says of a document would be said of both. Files that are too large for a statement are
  * stored alone, in a transaction.
  */
-export function batched<Item extends { files: FileValues; filesOfAttempt?: FileValues }, Stored>(
-  write: (database: Pool | PoolClient, items: Item[]) => Promise<Stored[]>,
-): Batched<Item, Stored> {
+export function batched<
+  Item extends { files: FileValues; filesOfAttempt?: FileValues; report?: { files: FileValues } },
+  Stored,
+>(write: (database: Pool | PoolClient, items: Item[]) => Promise<Stored[]>): Batched<Item, Stored> {
   const batchingOf = perPool((pool) =>
     openBatching((items: Item[]) => inMonths(pool, () => write(pool, items)), batchLimits, isLost),
   )
   return {
     expect: (pool) => batchingOf(pool).expect(),
     write(pool, item) {
-      const { files, filesOfAttempt } = item
+      const { files, filesOfAttempt, report } = item
       if (files.rest.length > 0)
         return storeWithFiles(pool, files, async (database) => (await write(database, [item]))[0]!)
-      const weight = files.first.size + (filesOfAttempt?.first.size ?? 0)
+      const others = [filesOfAttempt, report?.files].map((values) => values?.first.size ?? 0)
+      const weight = others.reduce((sum, size) => sum + size, files.first.size)
       return batchingOf(pool).write(item, weight, files.documentId)
     },
   }

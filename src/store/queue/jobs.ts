@@ -1,10 +1,12 @@
 // The queue: jobs fall due, are claimed with a lease that runs out, and belong to the process that
 // claimed them last (the epoch). Which go next is decided by claim_deliveries, in
 // migrations/functions.
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { acceptReport, type NewReport, prepareReport } from '../documents/accept.ts'
 import { documentsOf, numberDigest, type RecentRecord } from '../documents/documents.ts'
+import { storeInTransaction } from '../documents/files.ts'
 import { type Taken, takenBy } from '../documents/keys.ts'
-import type { Document, Move } from '../facts.ts'
+import type { Document, Move, TaxReport } from '../facts.ts'
 import { prepared, runPrepared } from '../postgres/prepared.ts'
 import { timeOf } from '../postgres/rows.ts'
 import type { SlotLimits } from './lanes.ts'
@@ -147,9 +149,32 @@ type Intervention = { documentId: string; tenantId: string; move: Move; now: Dat
  */
 export async function cancelDocument(
   pool: Pool,
+  { reported, ...intervention }: Intervention & { reported?: ReportEnd },
+): Promise<boolean> {
+  if (!reported) return cancelOne(pool, intervention)
+  const withdrawal = await prepareReport(pool, reported.withdrawal.report)
+  let isCancelled = false
+  await storeInTransaction(pool, withdrawal.files, async (client) => {
+    // What moves a report locks it before what it reports.
+    await client.query('select from states where document_id = $1 for update', [reported.reportId])
+    isCancelled = await cancelOne(client, intervention)
+    if (!isCancelled) return false
+    const report = { ...intervention, documentId: reported.reportId }
+    if (await cancelOne(client, report)) return false
+    await acceptReport(client, withdrawal, reported.withdrawal.taxReport)
+    return true
+  })
+  return isCancelled
+}
+
+/** The report about a document that is cancelled: cancelled, too, or withdrawn if it has left. */
+type ReportEnd = { reportId: string; withdrawal: { report: NewReport; taxReport: TaxReport } }
+
+async function cancelOne(
+  database: Pool | PoolClient,
   { documentId, tenantId, move, now }: Intervention,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
+  const { rowCount } = await database.query(
     `with held as (
        delete from jobs using states
        where jobs.document_id = $1 and jobs.tenant_id = $2 and jobs.lease_owner is null

@@ -189,7 +189,14 @@ test.each([`update documents set number = '2'`, 'truncate documents'])(
   },
 )
 
-const finals: Status[] = ['delivered', 'rejected', 'failed', 'cancelled', 'acknowledged']
+const finals: Status[] = [
+  'delivered',
+  'reported',
+  'rejected',
+  'failed',
+  'cancelled',
+  'acknowledged',
+]
 
 test('no statement writes a move that the state table does not have', async () => {
   // A new document has no status before, and one that is held may have been waiting already.
