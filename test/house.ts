@@ -43,7 +43,7 @@ export const rooms: Record<string, Room> = {
     builtins: harmless,
   },
   intake: {
-    imports: ['billing', 'peppol', 'threads'],
+    imports: ['billing', 'peppol', 'reporting', 'threads'],
     packages: ['zod', 'tsx'],
     builtins: 'all',
   },
@@ -116,7 +116,7 @@ const coreRooms: Record<string, readonly string[]> = {
   access: ['identity', 'runtime'],
   network: ['access', 'runtime'],
   tracking: ['access', 'reporting', 'runtime'],
-  reporting: [],
+  reporting: ['identity', 'network', 'simulation'],
   deliver: ['access', 'identity', 'network', 'runtime', 'simulation'],
   submit: ['access', 'deliver', 'identity', 'network', 'reporting', 'runtime', 'simulation'],
   receive: [
@@ -124,7 +124,9 @@ const coreRooms: Record<string, readonly string[]> = {
     ...['reporting', 'submit', 'tracking'],
   ],
   evidence: ['access', 'receive', 'tracking'],
-  operations: ['access', 'identity', 'network', 'receive', 'runtime', 'submit', 'tracking'],
+  operations: [
+    ...['access', 'identity', 'network', 'receive', 'reporting', 'runtime', 'submit', 'tracking'],
+  ],
   webhooks: ['access', 'deliver', 'runtime', 'tracking'],
 }
 const rootOfCore: Record<string, readonly string[]> = {

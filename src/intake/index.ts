@@ -23,3 +23,4 @@ export {
   type SubmittedFile,
   wrapFile,
 } from './read-other.ts'
+export type { MadeTaxData } from './steps.ts'

@@ -2,6 +2,7 @@
 // most, else in a thread.
 import type { KindName } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
+import type { RegimeName, TaxDataFacts } from '../reporting/index.ts'
 import {
   type Asker,
   type InlineWork,
@@ -13,7 +14,7 @@ import {
 } from '../threads/index.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { ReadOther } from './read-other.ts'
-import { asBuffer, type Given, type Made, type Step, steps } from './steps.ts'
+import { asBuffer, type Given, type Made, type MadeTaxData, type Step, steps } from './steps.ts'
 import type { PartyEndpoint } from './with-endpoint.ts'
 import type { WorkerAnswer, WorkerOrder } from './worker.ts'
 
@@ -44,6 +45,11 @@ export type Intake = {
   convert(ubl: Buffer, asker?: Asker): Promise<Buffer>
   /** The JSON of a document with another electronic address of one party. */
   withEndpoint(json: Buffer, party: PartyEndpoint, asker?: Asker): Promise<Buffer>
+  /** The same as buildTaxData; a rule that the report would break is returned. */
+  taxData(
+    of: { regime: RegimeName; source: Buffer; facts: TaxDataFacts },
+    asker?: Asker,
+  ): Promise<MadeTaxData>
   /** For each place in the UBL made from this JSON, the place in the JSON that it comes from. */
   point(
     xpaths: string[],
@@ -104,6 +110,10 @@ export function openIntake(
     convert: async (ubl, asker) => asBuffer(await carryOut('convert', { ubl }, asker, ubl)),
     withEndpoint: async (json, party, asker) =>
       asBuffer(await carryOut('withEndpoint', { json, party }, asker, json)),
+    async taxData(of, asker) {
+      const made = await carryOut('taxData', of, asker, of.source)
+      return 'bytes' in made ? { bytes: asBuffer(made.bytes) } : made
+    },
     point: (xpaths, { json, ubl }, asker) =>
       carryOut('point', { xpaths, json, ubl }, asker, json, ubl),
     close: () => threads.close(),

@@ -2,12 +2,18 @@
 // the calling thread and in others. They take bytes as a thread receives them, and return
 // what a thread can send.
 import { type KindName, kinds } from '../billing/index.ts'
+import { buildTaxData, type RegimeName, RuleBroken, type TaxDataFacts } from '../reporting/index.ts'
 import { convertToJson } from './convert.ts'
 import { readJsonDocument } from './json-document.ts'
 import { pointersInto } from './point.ts'
 import { type ReadDocument, readJson, readUbl, type SubmittedBody } from './read-document.ts'
 import { type ReadOther, readAnyXml } from './read-other.ts'
 import { type PartyEndpoint, withEndpoint } from './with-endpoint.ts'
+
+type TaxDataOrder = { regime: RegimeName; source: Uint8Array; facts: TaxDataFacts }
+
+/** A report to a tax authority, or what the document lacks for it. */
+export type MadeTaxData = { bytes: Buffer } | Pick<RuleBroken, 'rule' | 'fault' | 'xpath'>
 
 type ReadOrder = { kind: KindName | undefined; body: SubmittedBody; day: string }
 
@@ -24,6 +30,15 @@ export const steps = {
     Buffer.from(JSON.stringify(convertToJson(asBuffer(ubl)))),
   withEndpoint: ({ json, party }: { json: Uint8Array; party: PartyEndpoint }): Buffer =>
     withEndpoint(asBuffer(json), party),
+  taxData({ regime, source, facts }: TaxDataOrder): MadeTaxData {
+    try {
+      return { bytes: buildTaxData(regime, source, facts) }
+    } catch (error) {
+      if (!(error instanceof RuleBroken)) throw error
+      const { rule, fault, xpath } = error
+      return { rule, fault, xpath }
+    }
+  },
   point: ({
     xpaths,
     json,

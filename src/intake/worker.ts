@@ -29,5 +29,6 @@ function answerTo({ step, given }: WorkerOrder): WorkerAnswer {
 // The resulting UBL goes on to the validation threads.
 function withSharedBytes(made: Made<Step>): Made<Step> {
   if (Buffer.isBuffer(made)) return shared(made)
+  if ('bytes' in made) return { bytes: shared(made.bytes) }
   return 'ubl' in made ? { ...made, ubl: shared(made.ubl) } : made
 }

@@ -7,18 +7,21 @@ export class RuleBroken extends Error {
   readonly rule: string
   /** What would break it, for people. */
   readonly fault: string
+  /** Where in the source something is missing, as far as that is known. */
+  readonly xpath: string
 
-  constructor(rule: string, fault: string) {
+  constructor(rule: string, fault: string, xpath = '') {
     super(`${rule}: ${fault}`)
     this.name = 'RuleBroken'
     this.rule = rule
     this.fault = fault
+    this.xpath = xpath
   }
 }
 
 /** Throws RuleBroken. */
-export function checkRule(rule: string, holds: boolean, fault: string): void {
-  if (!holds) throw new RuleBroken(rule, fault)
+export function checkRule(rule: string, holds: boolean, fault: string, xpath?: string): void {
+  if (!holds) throw new RuleBroken(rule, fault, xpath)
 }
 
 /** Whether nothing but XML white space is in it. */

@@ -54,7 +54,8 @@ export function copyOf(source: XmlElement, table: readonly Copied[], path = sour
       .filter(row.only ?? (() => true))
       .slice(0, row.most)
       .flatMap((element) => partOf(element, row, `${path}/${element.local}`))
-    if (row.rule) checkRule(row.rule, parts.length > 0, `${path} has no ${names.join(' or ')}`)
+    const missing = `${path} has no ${names.join(' or ')}`
+    if (row.rule) checkRule(row.rule, parts.length > 0, missing, `/${path}`)
     return parts
   })
 }

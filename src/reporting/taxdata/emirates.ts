@@ -92,7 +92,13 @@ function summaryOf(root: XmlElement): Part[] {
   const copied = copyOf(root, summary)
   const isExport = /^[01]{7}1$/.test(valueAt(root, 'ProfileExecutionID'))
   const hasBuyer = copied.some(([name]) => name === 'cac:AccountingCustomerParty')
-  checkRule('ibr-tdd-33', hasBuyer || isExport, `${root.local} has no AccountingCustomerParty`)
+  const path = `/${root.local}`
+  checkRule(
+    'ibr-tdd-33',
+    hasBuyer || isExport,
+    `${root.local} has no AccountingCustomerParty`,
+    path,
+  )
   checkCurrencies(root)
   return copied
 }
@@ -104,16 +110,20 @@ function checkCurrencies(root: XmlElement): void {
     'ibr-tdd-31',
     taxCurrency !== currency,
     'TaxCurrencyCode is the currency of the document',
+    `/${root.local}/TaxCurrencyCode`,
   )
   const stated = children(root, 'TaxTotal').map(
     (total) => attributeOf(child(total, 'TaxAmount') ?? total, 'currencyID', '') ?? '',
   )
   const wanted = taxCurrency ? [currency, taxCurrency] : [currency]
   const isOneEach = stated.length === wanted.length && wanted.every((one) => stated.includes(one))
-  checkRule('ibr-tdd-34', isOneEach, `TaxTotal is not there once in each of ${wanted.join(', ')}`)
+  const total = `TaxTotal is not there once in each of ${wanted.join(', ')}`
+  checkRule('ibr-tdd-34', isOneEach, total, `/${root.local}/TaxTotal`)
   const net = descend(root, 'LegalMonetaryTotal', 'TaxExclusiveAmount')
   const netCurrency = net && attributeOf(net, 'currencyID', '')
-  checkRule('ibr-tdd-53', netCurrency === currency, `TaxExclusiveAmount is not in ${currency}`)
+  const fault = `TaxExclusiveAmount is not in ${currency}`
+  const place = `/${root.local}/LegalMonetaryTotal/TaxExclusiveAmount`
+  checkRule('ibr-tdd-53', netCurrency === currency, fault, place)
 }
 
 /** BTAE-20, the total with VAT in dirhams, which an invoice in another currency states. */
