@@ -59,6 +59,10 @@ export const problems = {
     status: 422,
     title: 'A stated amount differs from the computed one',
   },
+  'document.not-reportable': {
+    status: 422,
+    title: 'The document lacks what the report to the tax authority must say',
+  },
   'document.not-cancellable': { status: 409, title: 'The document can no longer be cancelled' },
   'document.altered': {
     status: 409,

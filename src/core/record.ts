@@ -26,6 +26,8 @@ export {
   reportedRegimes,
   rulePackNames,
   statuses,
+  taxReportStatuses,
+  taxRoles,
   tokenEnvironments,
   validationModes,
   validationVerdicts,
@@ -75,6 +77,10 @@ export type DocumentRecord = {
   sentInsteadOf?: string
   /** When its contents were removed at a person's request. */
   forgottenAt?: string
+  /** Where its report to a tax authority stands. */
+  taxReport?: Omit<NonNullable<Document['taxReport']>, 'holds'>
+  /** Which document such a report reports, and for whom. */
+  reports?: Pick<NonNullable<Document['reports']>, 'documentId' | 'role'>
   attempts: number
   as4?: {
     messageId: string
@@ -138,6 +144,7 @@ export function toRecord(
       sentAnewAs: document.sentAnewAs,
       sentInsteadOf: document.sentInsteadOf,
       forgottenAt: document.forgottenAt?.toISOString(),
+      ...taxFacts(document),
     }),
     attempts: document.attempts,
     ...present({
@@ -152,6 +159,18 @@ export function toRecord(
     updatedAt: document.updatedAt.toISOString(),
     ...present({ completedAt: document.completedAt?.toISOString() }),
     links: linksOf(document.id),
+  }
+}
+
+/** What a document says of its report to a tax authority, and such a report of its document. */
+export function taxFacts({
+  taxReport,
+  reports,
+}: Document): Pick<DocumentRecord, 'taxReport' | 'reports'> {
+  const { holds: _, ...stated } = taxReport ?? {}
+  return {
+    ...(taxReport ? { taxReport: stated as NonNullable<DocumentRecord['taxReport']> } : {}),
+    ...(reports ? { reports: { documentId: reports.documentId, role: reports.role } } : {}),
   }
 }
 

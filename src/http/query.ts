@@ -8,6 +8,7 @@ import {
   documentKinds,
   mlsTypes,
   statuses,
+  taxReportStatuses,
   waitingReasons,
 } from '../core/record.ts'
 import { outcomes, statesOf } from '../core/status.ts'
@@ -132,7 +133,12 @@ export const listQuery = z.strictObject({
     description: 'Why it needs a person',
   }),
   setAside: flag.exactOptional().meta({ description: 'Was set aside, or not' }),
-  type: repeated(z.enum(documentKinds)).meta({ description: 'The kind of document' }),
+  type: repeated(z.enum([...documentKinds, 'tax-report'])).meta({
+    description: 'The kind of document; reports to tax authorities are listed only if asked for',
+  }),
+  taxReport: repeated(z.enum(taxReportStatuses)).meta({
+    description: 'Where its report to a tax authority stands',
+  }),
   direction: repeated(z.enum(directions)).meta({
     description: 'Sent (`outbound`, the default) or received',
   }),
@@ -209,7 +215,7 @@ export function toListQuery(query: z.output<typeof listQuery>): ListQuery {
     sort: '-createdAt',
     limit: 50,
     ...same,
-    ...(type ? { kind: type } : {}),
+    ...(type ? { kind: type.map((one) => (one === 'tax-report' ? 'taxReport' : one)) } : {}),
     ...(outcome ? { states: statesOf(outcome) } : {}),
     ...(test ? { test: [test === 'true'] } : {}),
     ...(setAside ? { setAside: [setAside === 'true'] } : {}),

@@ -9,6 +9,7 @@ import { emptyLookupCache } from '../../src/core/runtime/lookup-cache.ts'
 import { participantExample, submitExamples } from '../../src/http/reference/examples.ts'
 import { problemGuide } from '../../src/http/reference/problem-guide.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
+import type { TaxReporting } from '../../src/store/index.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 import { testDatabase } from '../store/database.ts'
 import { newArrival, receiveDocument } from '../store/records.ts'
@@ -162,6 +163,20 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   'document.not-found': () => call('/api/v1/status/nothing'),
   'document.ambiguous': () => call(submit(ubl.replace(/<cbc:ID>.*?<\/cbc:ID>/, '$&$&'))),
   'document.type-mismatch': () => call(post('/api/v1/credit-notes/submit', ubl)),
+  'document.not-reportable': async () => {
+    const tenantId = await test.makeTenant('reporting', ['*'])
+    const [, scheme, id] = /schemeID="([0-9]{4})">([^<]+)</.exec(ubl) ?? []
+    const entry: TaxReporting = {
+      ...{ regime: 'ae', participants: [`${scheme}:${id}`], receiver: '0242:000773' },
+      ...{ from: '2026-01-01', holdOutcome: false, overdueMinutes: 25 },
+    }
+    const by = { actor: 'test', at: new Date() }
+    await store.changeTenant({ id: tenantId, taxReporting: [entry] }, by)
+    const pint = ubl
+      .replace(/(<cbc:CustomizationID>)[^<]*/, '$1urn:peppol:pint:billing-1@ae-1')
+      .replace(/(<cbc:ProfileID>)[^<]*/, '$1urn:peppol:bis:billing')
+    return call(submit(pint, { 'x-api-token': await test.makeToken({ tenantId }) }))
+  },
   'document.totals-inconsistent': () => call(submit({ ...invoice, totals: { payable: '1.00' } })),
   'document.in-progress': async () => {
     const id = await made(submit())

@@ -87,10 +87,12 @@ function delivered(
 
 /** The Message Level Status is due some time after the receipt (Peppol Network Policy, MLS-2). */
 function mlsExpected(
-  { mls: { overdueMs, playedAfterMs } }: ConcludeAttemptNeeds,
-  { mlsType, scenario }: Document,
+  { mls }: ConcludeAttemptNeeds,
+  { mlsType, scenario, reports }: Document,
   at: Date,
 ): Pick<StatusPart, 'mls'> {
+  const { playedAfterMs } = mls
+  const overdueMs = reports?.overdueMs ?? mls.overdueMs
   if (mlsType !== 'ALWAYS_SEND') return {}
   const after = (ms: number) => new Date(at.getTime() + ms / (scenario?.speed ?? 1))
   const played = scenario && mlsOf(scenario)
@@ -122,7 +124,8 @@ function undelivered(
             notBefore: retryAfter(ending.answer?.retryAfter, at),
             speed: document.scenario?.speed,
           },
-          delivery,
+          // A report is tried until its deadline.
+          document.reports ? { ...delivery, attemptsMax: Number.POSITIVE_INFINITY } : delivery,
           chanceOf(attempt),
         )
   if (next && again !== 'give-up') {
@@ -145,15 +148,15 @@ function undelivered(
 
 /**
  * Whether there is another attempt. A status is owed to a service provider that may still be about
- * to register (Peppol Network Policy, MLS-4).
+ * to register (Peppol Network Policy, MLS-4), and a report to an authority that may be away.
  */
 function wayOn(
-  { tenantId, documentTypeId }: Document,
+  { tenantId, documentTypeId, reports }: Document,
   code: Undelivered['code'],
 ): Pick<(typeof failureCodes)[Undelivered['code']], 'again' | 'retryable'> {
   const isOwnStatus = tenantId === serviceTenantId && documentTypeId === mlsTypeId
   const isUnresolved = code === 'receiver.not-registered' || code === unsupported
-  return isOwnStatus && isUnresolved
+  return (isOwnStatus || reports) && isUnresolved
     ? { again: 'retry-backoff', retryable: true }
     : failureCodes[code]
 }

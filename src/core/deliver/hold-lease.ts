@@ -30,6 +30,7 @@ export async function holdLease(
   } finally {
     clearInterval(renewal)
     gateway.moved.notify(document.id)
+    if (document.reports) gateway.moved.notify(document.reports.documentId)
     gateway.events.notify(document.tenantId)
   }
 }

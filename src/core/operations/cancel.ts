@@ -1,9 +1,12 @@
 // Ends a document that certainly has not left this machine.
 import { Problem } from '../../problem.ts'
 import type { Document } from '../../store/index.ts'
+import { actorOf } from '../access/actor.ts'
 import { refuseUnlessTest } from '../access/may-call.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { type DocumentRecord, toRecord } from '../record.ts'
+import { lastReport, makeLaterReport } from '../reporting/later-report.ts'
+import type { TaxReportNeeds } from '../reporting/tax-report.ts'
 import { moveOn } from '../status.ts'
 import { findDocument, type Reference } from '../tracking/track.ts'
 
@@ -11,7 +14,7 @@ import { findDocument, type Reference } from '../tracking/track.ts'
  * Throws Problem `document.not-found`, `document.not-cancellable`, `auth.environment-mismatch`.
  */
 export async function cancelDocument(
-  gateway: Pick<Gateway, 'store' | 'moved' | 'events' | 'now'>,
+  gateway: CancelNeeds,
   caller: Caller,
   reference: Reference,
 ): Promise<DocumentRecord> {
@@ -23,11 +26,29 @@ export async function cancelDocument(
     tenantId: caller.tenant.id,
     move: moveOn('waiting', 'cancelled', `token:${caller.token.id}`),
     now: gateway.now(),
+    ...(await reportEnd(gateway, caller, document)),
   })
   if (!cancelled) throw notCancellable(document)
   gateway.moved.notify(id)
+  gateway.queued.notify()
   gateway.events.notify(caller.tenant.id)
   return toRecord(await findDocument(gateway, caller, { id }))
+}
+
+type CancelNeeds = TaxReportNeeds & Pick<Gateway, 'store' | 'moved' | 'events' | 'queued' | 'now'>
+
+/** What becomes of the report about it, unless the authority has none. */
+async function reportEnd(
+  gateway: CancelNeeds,
+  caller: Caller,
+  document: Document,
+): Promise<Pick<Parameters<Gateway['store']['cancelDocument']>[0], 'reported'>> {
+  const last = await lastReport(gateway, document)
+  const isOver = ['rejected', 'failed', 'withdrawn'].includes(document.taxReport?.status ?? '')
+  if (!last || isOver) return {}
+  const wish = { last, type: 'withdraw' as const, actor: actorOf(caller) }
+  const withdrawal = await makeLaterReport(gateway, caller.tenant, document, wish)
+  return { reported: { reportId: last.id, withdrawal } }
 }
 
 function notCancellable({ id, status, certainty }: Document): Problem {

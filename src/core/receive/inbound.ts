@@ -4,6 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { Attention, Document, ListQuery, MlsCode } from '../../store/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
+import { type DocumentRecord, taxFacts } from '../record.ts'
 import { attentionOf, moveOn, type Outcome, outcomeOf } from '../status.ts'
 import { idsFor } from '../tracking/search.ts'
 import { checkKept } from '../tracking/track.ts'
@@ -56,6 +57,8 @@ export type InboundRecord = {
   setAside?: { at: string; note?: string }
   /** When its contents were removed at a person's request. */
   forgottenAt?: string
+  /** Where its report to a tax authority stands. */
+  taxReport?: NonNullable<DocumentRecord['taxReport']>
   sentAt: string
   receivedAt: string
   updatedAt: string
@@ -210,6 +213,7 @@ function toInboundRecord(document: Document, known: Map<string, About>): Inbound
     ...(attention ? { attention } : {}),
     ...(setAside ? { setAside: { ...setAside, at: setAside.at.toISOString() } } : {}),
     ...(forgottenAt ? { forgottenAt: forgottenAt.toISOString() } : {}),
+    ...taxFacts(document),
     sentAt: as4.sentAt.toISOString(),
     receivedAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),

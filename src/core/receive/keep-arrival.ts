@@ -124,7 +124,7 @@ async function keepNew(
     ...toDocument(gateway, arrival, await readArrived(gateway, arrival, bytes)),
     ...(sameInstanceAs ? { sameInstanceAs } : {}),
   }
-  const opened = openedAtOnce(gateway, received, arrival.served.mlsWait)
+  const opened = openedAtOnce(gateway, received, arrival.served)
   const document = opened?.document ?? received
   const sbd: NewFile = {
     id: newId(),

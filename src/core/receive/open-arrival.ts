@@ -3,9 +3,21 @@
 
 import { carriedFile } from '../../intake/index.ts'
 import { Problem } from '../../problem.ts'
-import type { Document, InboundClaim, Move, NewFile } from '../../store/index.ts'
+import { taxRegimes } from '../../reporting/index.ts'
+import type {
+  Document,
+  InboundClaim,
+  Move,
+  NewFile,
+  TaxReport,
+  TaxReporting,
+  Tenant,
+  ValidationFacts,
+} from '../../store/index.ts'
 import type { Gateway, InboundValidation } from '../gateway.ts'
 import { serviceTenantId } from '../identity/service-provider.ts'
+import { reportingEntry } from '../reporting/reporting-entry.ts'
+import { type MadeReport, makeTaxReport, roleOf } from '../reporting/tax-report.ts'
 import { moveOn } from '../status.ts'
 import {
   type Checks,
@@ -30,7 +42,7 @@ const actor = 'reception'
 export function openedAtOnce(
   gateway: Pick<Gateway, 'inbound' | 'mls' | 'now'>,
   document: Document,
-  mlsWait: number | undefined,
+  served: Pick<Tenant, 'mlsWait' | 'taxReporting'>,
 ): { document: Document; opening: Move } | undefined {
   const { kind, number, tenantId } = document
   const isOfBusiness = kind !== 'other' && !isStatusMessage(document)
@@ -38,6 +50,8 @@ export function openedAtOnce(
   const isDoubtful = number === undefined
   if (!isOfBusiness || isDoubtful || tenantId === serviceTenantId) return undefined
   if (checksOfArrival(gateway.inbound.validation)) return undefined
+  if (entryFor(served, document)) return undefined
+  const { mlsWait } = served
   const opening = moveOn(document.status, 'opened', actor)
   const dueAt = mlsDue(gateway, document, { isInvalid: false, mlsWait })
   const mls = dueAt ? { mls: { status: 'awaited' as const, dueAt } } : {}
@@ -60,13 +74,16 @@ export async function openArrival(
   const taken = await takeStatusMessage(gateway, { document, ...claim }, ubl)
   if (taken === 'later') return later()
   if (taken === 'opened') return tell()
-  const report = await judge(gateway, document, ubl)
+  const tenant = await store.tenantById(document.tenantId)
+  const entry = tenant && entryFor(tenant, document)
+  const checks = entry ? checksOf('true', 'rules') : checksOfArrival(gateway.inbound.validation)
+  const report = await judge(gateway, document, ubl, { checks, isReported: entry !== undefined })
   if (report === 'later') return later()
   const facts = report && factsOf(report, { mode: 'report', layers: 'all', refusing: [] })
   const isInvalid = isRefusable(gateway, facts?.verdict)
-  const mlsWait = (await store.tenantById(document.tenantId))?.mlsWait
-  const mlsDueAt = mlsDue(gateway, document, { isInvalid, mlsWait })
+  const mlsDueAt = mlsDue(gateway, document, { isInvalid, mlsWait: tenant?.mlsWait })
   const at = now()
+  const reported = entry && (await reportOf(gateway, document, ubl, { entry, at, ...facts }))
   const opening = openingOf(document)
   const opened = await store.openInbound({
     ...claim,
@@ -74,13 +91,48 @@ export async function openArrival(
     ...(facts ? { validation: facts } : {}),
     files: [...(report ? [findingsFile(gateway, report)] : []), ...(await carried(gateway, ubl))],
     ...(mlsDueAt ? { mlsDueAt } : {}),
+    ...(reported ? { reported } : {}),
   })
   if (!opened) return
+  if (reported?.report) gateway.queued.notify()
   const move = opening.acknowledged
   const { id: documentId, tenantId } = document
   if (move) await store.acknowledgeInbound({ documentId, tenantId, move, at })
   tell()
 }
+
+/** What its receiver reports of it to a tax authority. */
+function entryFor(
+  tenant: Pick<Tenant, 'taxReporting'>,
+  { receiver, documentTypeId, createdAt }: Document,
+): TaxReporting | undefined {
+  return reportingEntry(tenant, { participant: receiver.id, documentTypeId, at: createdAt })
+}
+
+/**
+ * The report about a document that was received; what is not valid is reported as that, where the
+ * regime knows it. What cannot be reported says why.
+ */
+async function reportOf(
+  gateway: Gateway,
+  document: Document,
+  ubl: Buffer,
+  { entry, at, verdict = 'not-validated' }: ReceivedFacts,
+): Promise<{ taxReport: TaxReport; report?: MadeReport['report'] }> {
+  const { regime } = entry
+  const type = verdict === 'invalid' ? 'failed' : 'submit'
+  const unreported = (status: 'not-applicable' | 'failed', detail: string) => ({
+    taxReport: { status, regime, role: roleOf(document), at: at.toISOString(), detail },
+  })
+  if (!taxRegimes[regime].types.includes(type))
+    return unreported('not-applicable', 'It is not valid.')
+  const made = await makeTaxReport(gateway, document, ubl, { entry, type, sequence: 1, at, actor })
+  if (!('report' in made)) return unreported('failed', `${made.rule}: ${made.fault}`)
+  if (verdict !== 'not-validated') return made
+  return { ...made, taxReport: { ...made.taxReport, detail: 'It was not validated before.' } }
+}
+
+type ReceivedFacts = { entry: TaxReporting; at: Date } & Partial<Pick<ValidationFacts, 'verdict'>>
 
 function checksOfArrival(wanted: InboundValidation): Checks | undefined {
   return wanted === 'report' ? checksOf('report', 'none') : checksOf('off', wanted)
@@ -91,14 +143,15 @@ async function judge(
   gateway: Gateway,
   document: Document,
   ubl: Buffer,
+  { checks, isReported }: { checks: Checks | undefined; isReported: boolean },
 ): Promise<ValidationReport | 'later' | undefined> {
   const isBusiness = document.kind !== 'other'
-  const checks = checksOfArrival(gateway.inbound.validation)
   const body = { format: 'xml', bytes: ubl, mediaType: 'application/xml' } as const
   try {
     const validate = isBusiness ? validateBody : validateOther
     const report = checks && (await validate(gateway, body, checks).catch(unlessWithoutRules))
-    if (report || !isBusiness || document.number !== undefined) return report
+    const isDoubtful = document.number === undefined || isReported
+    if (report || !isBusiness || !isDoubtful) return report
     // Whether it is not XML, or not UBL.
     const structure = await validateBody(gateway, body, { layers: 'structure' })
     return structure.valid ? undefined : structure

@@ -178,6 +178,8 @@ export async function recordMls(
   metrics.mlsReceived(code, about.test ? undefined : afterMs)
   log.info({ documentId: about.id, code, isProof }, 'a Message Level Status came')
   moved.notify(about.id)
+  // What the authority says of a report is told by the document that it reports.
+  if (about.reports) moved.notify(about.reports.documentId)
   events.notify(about.tenantId)
   return true
 }

@@ -40,6 +40,10 @@ export function playScenario(
     'mls-acknowledged': () => played,
     'mls-rejected': () => played,
     'mls-late': () => played,
+    'tax-accepted': () => played,
+    'tax-rejected': () => played,
+    'tax-late': () => played,
+    'tax-unreachable': () => played,
     'receiver-unknown': () => ({
       ...played,
       resolveNaptr: async () => ({ kind: 'no-such-name' }),

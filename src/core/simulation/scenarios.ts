@@ -107,6 +107,22 @@ export const scenarios = {
     what: 'The first attempt is answered with HTTP 503, the second one with a receipt.',
     ends: 'delivered',
   },
+  'tax-accepted': {
+    what: 'It is delivered; the tax authority accepts the report about it.',
+    ends: 'delivered',
+  },
+  'tax-rejected': {
+    what: 'It is delivered; the tax authority refuses the report about it.',
+    ends: 'delivered',
+  },
+  'tax-late': {
+    what: 'It is delivered; the tax authority answers the report when that is overdue.',
+    ends: 'delivered',
+  },
+  'tax-unreachable': {
+    what: 'It is delivered; the report about it finds no SMP of the tax authority.',
+    ends: 'delivered',
+  },
   slow: { what: 'The receipt takes 20 seconds.', ends: 'delivered' },
 } as const satisfies Record<string, ScenariosRow>
 
@@ -117,6 +133,18 @@ export const scenarioNames = Object.keys(scenarios) as ScenarioName[]
 /** What a scenario says about the Message Level Status; undefined when none comes. */
 export function mlsOf({ name }: Pick<Scenario, 'name'>): ScenariosRow['mls'] {
   return (scenarios as Record<string, ScenariosRow>)[name]?.mls
+}
+
+const ofReports: { [Name in ScenarioName]?: ScenarioName } = {
+  'tax-rejected': 'mls-rejected',
+  'tax-late': 'mls-late',
+  'tax-unreachable': 'smp-down',
+}
+
+/** What is played for the report to a tax authority about a test document. */
+export function reportScenario(scenario: Scenario | undefined): Scenario {
+  const { name, speed = 1 } = scenario ?? {}
+  return { name: ofReports[name as ScenarioName] ?? 'mls-accepted', speed }
 }
 
 const shape = /^scenario=([a-z0-9-]+)(?:; ?speed=([1-9]\d{0,5}))?$/

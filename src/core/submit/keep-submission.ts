@@ -4,11 +4,13 @@ import { shownPointer } from '../../billing/index.ts'
 import type { ReadDocument } from '../../intake/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../problem.ts'
 import type { Accept, Accepted, Document, NewFile, StoredAnswer } from '../../store/index.ts'
+import { actorOf } from '../access/actor.ts'
 import { tenantRemoved } from '../access/tenant-removed.ts'
 import { startDelivery } from '../deliver/start-delivery.ts'
 import type { Gateway } from '../gateway.ts'
 import { firstLane } from '../network/lane.ts'
 import { toRecord } from '../record.ts'
+import type { MadeReport } from '../reporting/tax-report.ts'
 import { takeForTenant } from '../runtime/storage.ts'
 import { moveOn } from '../status.ts'
 import type { ValidationReport } from '../validate.ts'
@@ -31,7 +33,12 @@ export async function keepAccepted(
     ubl,
     report,
     warnings,
-  }: Pick<ReadDocument, 'ubl'> & { report?: ValidationReport; warnings: Promise<string[]> },
+    taxReport,
+  }: Pick<ReadDocument, 'ubl'> & {
+    report?: ValidationReport
+    warnings: Promise<string[]>
+    taxReport?: MadeReport
+  },
 ): Promise<Submitted> {
   const files = [
     ...submittedFiles(gateway, submission),
@@ -44,18 +51,20 @@ export async function keepAccepted(
   await new Promise((resolve) => setImmediate(resolve))
   const started = await startDelivery(gateway, document, { ubl, lane })
   async function store() {
-    const warned = { ...document, warnings: await warnings }
+    const reported = taxReport ? { taxReport: taxReport.taxReport } : {}
+    const warned = { ...document, ...reported, warnings: await warnings }
     const record = toRecord(warned)
     const stored = await keep(gateway, submission, {
       document: warned,
       files,
-      move: moveOn(undefined, 'submitted', actorOf(submission)),
+      move: moveOn(undefined, 'submitted', actorOf(submission.caller)),
       job: {
         runAt: document.createdAt,
         lane,
         bytes: ubl.length,
         ...(started ? { start: started.start } : {}),
       },
+      ...(taxReport ? { report: taxReport.report } : {}),
       answer: { status: 202, body: record },
       ...(submission.answering ? { answering: submission.answering } : {}),
       ...(submission.insteadOf ? { insteadOf: submission.insteadOf } : {}),
@@ -73,7 +82,16 @@ export async function keepAccepted(
     gateway.recentDocuments.put(warned, ubl)
     gateway.queued.notify()
   }
+  if (taxReport) queueReport(gateway, taxReport)
   return { record, replayed: false }
+}
+
+function queueReport(
+  { recentDocuments, queued }: Pick<Gateway, 'recentDocuments' | 'queued'>,
+  { report: { document, files } }: MadeReport,
+): void {
+  recentDocuments.put(document, Buffer.from(files[0]!.bytes))
+  queued.notify()
 }
 
 /** Any more are kept with the document, but not listed in the answer. */
@@ -84,7 +102,7 @@ export async function keepRejected(
   gateway: KeepSubmissionNeeds,
   submission: Submission,
   document: Document,
-  refused: { code: ProblemCode; report?: ValidationReport } & Reported,
+  refused: Refused,
 ): Promise<never> {
   const { code, report, reported } = refused
   const refusal: Refusal = {
@@ -103,11 +121,14 @@ export async function keepRejected(
       completedAt: document.createdAt,
     },
     files,
-    move: moveOn(undefined, 'refused', actorOf(submission), code),
+    move: moveOn(undefined, 'refused', actorOf(submission.caller), code),
     answer: { status: 422, body: refusal },
   })
   throw refusalProblem(refusal, false)
 }
+
+/** Why a document is not kept. */
+export type Refused = { code: ProblemCode; report?: ValidationReport } & Reported
 
 /** `count`: the number of faults, when `reported` does not hold all of them. */
 type Reported = { reported: readonly ProblemDetail[]; count?: number }
@@ -206,8 +227,4 @@ function file(
   bytes: Buffer,
 ): NewFile {
   return { id: newId(), kind, name, mediaType, bytes }
-}
-
-function actorOf({ caller }: Submission): string {
-  return `token:${caller.token.id}`
 }

@@ -12,7 +12,8 @@ import {
 } from '../../intake/index.ts'
 import { formatIdentifier, parseDocumentType, participantScheme } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
-import type { Document } from '../../store/index.ts'
+import type { Document, TaxReporting } from '../../store/index.ts'
+import { actorOf } from '../access/actor.ts'
 import { askerFor } from '../access/asker.ts'
 import { refuseForeignParty, refuseForeignSender } from '../access/may-send.ts'
 import { dayOf } from '../day.ts'
@@ -21,6 +22,8 @@ import { checkMlsTo, isOwnMlsTo } from '../identity/service-provider.ts'
 import { partyWarnings } from '../network/participant-warnings.ts'
 import { stateDoubts } from '../network/type-doubts.ts'
 import { statedIn } from '../record-facts.ts'
+import { reportingEntry } from '../reporting/reporting-entry.ts'
+import { type MadeReport, makeTaxReport } from '../reporting/tax-report.ts'
 import { announcingWrite } from '../runtime/announce-write.ts'
 import { refuseOnFullDisk } from '../runtime/storage.ts'
 import { mlsOf } from '../simulation/scenarios.ts'
@@ -29,7 +32,7 @@ import { type Addressed, addressDocument, stated } from './address-document.ts'
 import { addressOther, checkType } from './address-other.ts'
 import { oncePerKey } from './idempotency.ts'
 import { demandedChecks, judge } from './judge.ts'
-import { keepAccepted, keepRejected } from './keep-submission.ts'
+import { keepAccepted, keepRejected, type Refused } from './keep-submission.ts'
 import type { Submission, Submitted } from './submission.ts'
 
 type SubmitNeeds = Pick<
@@ -46,6 +49,7 @@ type SubmitNeeds = Pick<
   | 'mls'
   | 'log'
   | 'metrics'
+  | 'taxReports'
   | 'now'
   | 'newId'
 >
@@ -88,14 +92,53 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   const { checks, report, warnings: found } = await judge(gateway, submission, read)
   const all = found.length === 0 ? warnings : warnings.then((before) => [...before, ...found])
   all.catch(() => {})
-  if (!checks || !report) return keepAccepted(gateway, submission, document, { ubl, warnings: all })
-  const validated = { ...document, validation: factsOf(report, checks) }
-  const code = refusalOf(report, checks)
-  // A verdict that nothing asked for needs no file when it has nothing to say.
-  const kept = demanded || report.findings.length > 0 ? { report } : {}
-  if (!code) return keepAccepted(gateway, submission, validated, { ubl, warnings: all, ...kept })
+  const validated =
+    checks && report ? { ...document, validation: factsOf(report, checks) } : document
+  const code = checks && report && refusalOf(report, checks)
+  if (!code) {
+    const taxReport = await taxReportOf(gateway, submission, validated, ubl)
+    if (taxReport && 'code' in taxReport)
+      return keepRejected(gateway, submission, { ...validated, warnings: await all }, taxReport)
+    // A verdict that nothing asked for needs no file when it has nothing to say.
+    const kept = report && (demanded || report.findings.length > 0) ? { report } : {}
+    const more = { warnings: all, ...kept, ...(taxReport ? { taxReport } : {}) }
+    return keepAccepted(gateway, submission, validated, { ubl, ...more })
+  }
   const rejected = { ...validated, warnings: await warnings }
   return keepRejected(gateway, submission, rejected, { code, reported: report.findings, report })
+}
+
+/** The report to a tax authority about it, if there is to be one, or what it lacks for that. */
+async function taxReportOf(
+  gateway: SubmitNeeds,
+  submission: Submission,
+  document: Document,
+  ubl: Buffer,
+): Promise<MadeReport | Refused | undefined> {
+  const { caller, body } = submission
+  const entry = entryFor(submission, document)
+  if (!entry) return undefined
+  const asker = askerFor(gateway, caller)
+  const made = await makeTaxReport(gateway, document, ubl, {
+    ...{ entry, type: 'submit', sequence: 1, at: document.createdAt, asker },
+    actor: actorOf(caller),
+  })
+  if ('report' in made) return made
+  const { rule, fault: message, xpath } = made
+  const [pointer] =
+    body.format === 'json'
+      ? await gateway.intake.point([xpath], { json: body.bytes, ubl }, asker)
+      : []
+  const severity = 'error' as const
+  const fault = { rule, severity, message, xpath, ...(pointer === undefined ? {} : { pointer }) }
+  return { code: 'document.not-reportable', reported: [fault] }
+}
+
+function entryFor(
+  { caller: { tenant } }: Pick<Submission, 'caller'>,
+  { sender, documentTypeId, createdAt }: Pick<Document, 'sender' | 'documentTypeId' | 'createdAt'>,
+): TaxReporting | undefined {
+  return reportingEntry(tenant, { participant: sender.id, documentTypeId, at: createdAt })
 }
 
 async function refuseWhatCannotBeTaken(
@@ -190,6 +233,7 @@ function newDocument(
   const at = now()
   // Lists rely on it: the order of ids is the order of creation.
   const id = newId(at)
+  const isReported = entryFor({ caller }, { ...addressed, createdAt: at }) !== undefined
   return {
     id,
     tenantId: caller.tenant.id,
@@ -201,7 +245,7 @@ function newDocument(
     ...statedIn(read),
     ...addressed,
     instanceIdentifier: id,
-    ...(asksForMls(testOnly, scenario) ? mlsWish(gateway, caller, options) : {}),
+    ...(asksForMls(testOnly, scenario) ? mlsWish(gateway, caller, options, isReported) : {}),
     ...(traceparent ? { traceparent } : {}),
     validation: {
       mode: validation ?? 'off',
@@ -222,13 +266,19 @@ function newDocument(
   }
 }
 
-/** What the document says counts, then what the tenant does, then MLS_REQUEST. */
+/**
+ * What the document says counts, then what the tenant does, then MLS_REQUEST. What is reported to a
+ * tax authority is always answered.
+ */
 function mlsWish(
   gateway: SubmitNeeds,
   { tenant }: Submission['caller'],
   options: Submission['options'],
+  isReported: boolean,
 ): Pick<Document, 'mlsType' | 'mlsTo'> {
-  const mlsType = options.mlsType ?? tenant.mlsType ?? gateway.mls.request
+  const mlsType = isReported
+    ? 'ALWAYS_SEND'
+    : (options.mlsType ?? tenant.mlsType ?? gateway.mls.request)
   if (options.mlsTo !== undefined) checkMlsTo(gateway, options.mlsTo, {})
   // Our seat may have changed since the tenant was set up.
   const ofTenant = tenant.mlsTo && isOwnMlsTo(gateway, tenant.mlsTo) ? tenant.mlsTo : undefined

@@ -178,6 +178,13 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
       'totals.payable is 1.00: write 1069.64, or leave it out (BT-115) (BR-CO-16). Nothing was ' +
       'sent.',
   },
+  'document.not-reportable': {
+    cause:
+      'The document is reported to a tax authority, as `taxReporting` of the tenant says, and ' +
+      'lacks something that the report must say. `rule` is a rule of the report.',
+    remedy: 'Add what the errors name, and submit it again. Nothing was sent.',
+    example: '/Invoice: Invoice has no UUID (ibr-tdd-27). Nothing was sent.',
+  },
   'document.not-cancellable': {
     cause: 'The document has left, may have left, or is in a final state.',
     remedy: 'Send a credit note if it should not count.',

@@ -89,6 +89,7 @@ export const submitProblems = [
   ...(['document.duplicate', 'idempotency.key-reused', 'idempotency.in-progress'] as const),
   ...(['document.type-mismatch', 'document.ambiguous'] as const),
   'document.totals-inconsistent',
+  'document.not-reportable',
   ...(['validation.schema-failed', 'validation.rules-failed'] as const),
   'participant.id-invalid',
   'participant.checksum-failed',

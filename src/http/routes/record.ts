@@ -17,6 +17,8 @@ import {
   mlsStatuses,
   rulePackNames,
   statuses,
+  taxReportStatuses,
+  taxRoles,
   tokenEnvironments,
   validationModes,
   validationVerdicts,
@@ -201,6 +203,32 @@ export const forgotten = {
   }),
 }
 
+const taxRole = z
+  .enum(taxRoles)
+  .meta({ id: 'TaxRole', description: 'Whose provider we are: the sender’s or the receiver’s' })
+
+/** What the record of a document, sent or received, says of its report to a tax authority. */
+export const reportedToTax = {
+  taxReport: z
+    .object({
+      status: z.enum(taxReportStatuses).meta({ description: `Of its last report. ${mayGrow}` }),
+      regime: z.string().meta({ examples: ['ae'] }),
+      role: taxRole,
+      at: moment.meta({ description: 'Since when it has this status' }),
+      documentId: z.string().exactOptional().meta({ description: 'The report: a document, too' }),
+      code: z
+        .string()
+        .exactOptional()
+        .meta({ description: 'Of the Message Level Status of the authority', examples: ['AP'] }),
+      detail: z.string().exactOptional().meta({ description: 'Why it has this status' }),
+    })
+    .meta({
+      id: 'TaxReport',
+      description: 'Where its report to a tax authority stands, or why there is none',
+    })
+    .exactOptional(),
+}
+
 export const documentRecord = exactly<DocumentRecord>()(
   z
     .object({
@@ -250,6 +278,14 @@ export const documentRecord = exactly<DocumentRecord>()(
         description: 'The last document in whose stead this one was sent',
       }),
       ...forgotten,
+      ...reportedToTax,
+      reports: z
+        .object({ documentId: z.string(), role: taxRole })
+        .meta({
+          id: 'ReportedDocument',
+          description: 'Of a report to a tax authority: the document that it reports',
+        })
+        .exactOptional(),
       attempts: count,
       as4: transmission.exactOptional(),
       createdAt: moment,
