@@ -51,6 +51,7 @@ describe('docs/validation.md', () => {
       'peppol-selfbilling 3.0.2': 62,
       'peppol-selfbilling 3.0.3': 64,
       'peppol-mls 1.0.1': 31,
+      'tdd-ae-changes 1.0.4': 2,
     }
     expect(rowOf(id, version)).toContain(` of ${official[`${id} ${version}`]} |`)
   })

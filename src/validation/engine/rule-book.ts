@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ChosenSet } from '../rules/choose.ts'
 import type { RuleSet } from '../rules/pack.ts'
 import { scriptFault } from '../rules/script-digest.ts'
+import type { RuleNode } from '../runtime/node.ts'
 import { RulesUnusable } from '../verdict.ts'
 import { loadScript, type RuleScript } from './script.ts'
 
@@ -18,8 +19,24 @@ const scriptsOfSets = new WeakMap<RuleSet, RuleScript[]>()
 export async function scriptsOf(chosen: readonly ChosenSet[]): Promise<RuleScript[]> {
   const scripts: RuleScript[] = []
   for (const each of chosen)
-    for (const script of scriptsOfSets.get(each.set) ?? (await load(each))) scripts.push(script)
+    for (const script of scriptsOfSets.get(each.set) ?? (await load(each)))
+      scripts.push(each.without ? scriptWithout(script, each.without) : script)
   return scripts
+}
+
+/** Each is made once: documents whose scripts are the same objects are judged together. */
+const scriptsWithout = new WeakMap<RuleScript, RuleScript>()
+
+function scriptWithout(script: RuleScript, ids: readonly string[]): RuleScript {
+  const known = scriptsWithout.get(script)
+  if (known) return known
+  const { assertions, run } = script
+  const made = {
+    assertions,
+    run: (document: RuleNode) => run(document).filter(({ id }) => !ids.includes(id)),
+  }
+  scriptsWithout.set(script, made)
+  return made
 }
 
 async function load({ pack, set }: ChosenSet): Promise<RuleScript[]> {

@@ -1,4 +1,5 @@
 // Which rule sets apply to a document: those for its type, each in the version in force that day.
+import { changesOf } from './changes.ts'
 import {
   type DocumentIdentity,
   type DocumentRules,
@@ -9,7 +10,12 @@ import {
 import { ageOf } from './in-force.ts'
 import type { DocumentMatch, RulePack, RuleSet } from './pack.ts'
 
-export type ChosenSet = { pack: RulePack; set: RuleSet }
+export type ChosenSet = {
+  pack: RulePack
+  set: RuleSet
+  /** Ids of rules of this set that are not run: another set has them in a newer version. */
+  without?: readonly string[]
+}
 
 export type ChosenRules = Pick<DocumentRules, 'flags'> & {
   sets: ChosenSet[]
@@ -56,9 +62,16 @@ function chooseLayers(
     const age = ageOf(found.set)
     if (age?.isOutdated && !withOutdated)
       return { sets: [], unused: `the rule set ${id} ${found.set.version} is ${age.words}` }
-    chosen.push(found)
+    chosen.push(...withChanges(packs, found, day))
   }
   return { sets: chosen, ...(flags ? { flags } : {}) }
+}
+
+/** The set, and the rules of a newer version that take the place of some of its own. */
+function withChanges(packs: readonly RulePack[], chosen: ChosenSet, day: string): ChosenSet[] {
+  const changes = changesOf(chosen.set)
+  const changed = changes && chooseById(packs, changes.by, day)
+  return changed ? [{ ...chosen, without: changes.instead }, changed] : [chosen]
 }
 
 let latest: { packs: readonly RulePack[]; day: string; sets: readonly ChosenSet[] } | undefined

@@ -2,6 +2,7 @@
 // in that order. A document is recognised by its root element and its whole CustomizationID, as the
 // code list of document types or the specification itself has them.
 import { isListedCustomization } from '../../codelists/index.ts'
+import { setsOfChanges } from './changes.ts'
 
 /** What a document says about its type. */
 export type DocumentIdentity = { namespace: string; local: string; customizationId: string }
@@ -160,9 +161,10 @@ const byType = new Map<string, DocumentRules>(
 )
 
 /** Rule sets that the tables name; all others say themselves which documents they are for. */
-export const knownSets: ReadonlySet<string> = new Set(
-  [...byType.values(), ...byRoot.values()].flatMap(({ sets }) => sets),
-)
+export const knownSets: ReadonlySet<string> = new Set([
+  ...[...byType.values(), ...byRoot.values()].flatMap(({ sets }) => sets),
+  ...setsOfChanges,
+])
 
 function keyOf({ namespace, local }: Root, customizationId = ''): string {
   return `${namespace}::${local}##${customizationId}`

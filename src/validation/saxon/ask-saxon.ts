@@ -38,8 +38,11 @@ export async function askSaxon(
   // Only users of this engine pay for loading it.
   library ??= require('saxon-js') as SaxonJs
   const source = await library.getResource({ text, type: 'xml' })
-  const files = chosen.flatMap((each) => sefFiles(rulesDir, each))
-  return files.flatMap((file) => transform(library!, file, source, tree))
+  return chosen.flatMap((each) =>
+    sefFiles(rulesDir, each)
+      .flatMap((file) => transform(library!, file, source, tree))
+      .filter(({ id }) => !each.without?.includes(id)),
+  )
 }
 
 function transform(saxon: SaxonJs, file: string, source: unknown, tree: RuleNode): RawFinding[] {

@@ -68,7 +68,10 @@ describeWithRules('documents of each type', () => {
       if (!agrees(verdict, each)) different.push(`${each.file}: ${explain(verdict, each)}`)
     }
     expect(stored).toHaveLength(649)
-    expect(different).toEqual([])
+    // The verdicts are those of 1.0.3; ours have what 1.0.4 changes.
+    expect(different).toEqual([
+      expect.stringMatching(/^tdd-ae\/.*-10~003.*; only ours: ibr-tdd-17 fatal; only theirs: $/),
+    ])
   })
 
   test('are refused only by rules that are in force', async () => {

@@ -63,6 +63,24 @@ test('of two versions that begin on one day, the official one is in force', () =
   expect(chosen).toEqual({ pack: official, set: official.ruleSets[0] })
 })
 
+test('of a version that cannot be installed, ours takes the place of what it changes', () => {
+  const report = { namespace: 'urn:peppol:schema:taxdata:1.0', local: 'TaxData' }
+  const own = pack('own', set('tdd-ae-changes', '1.0.4'))
+  const setsFor = (...packs: RulePack[]) =>
+    rulesFor(packs, { ...report, customizationId: '' }, { day: '2027-01-01' }).sets
+  const installed = pack('official', set('tdd-ae', '1.0.3'))
+  expect(setsFor(installed, own)).toEqual([
+    { pack: installed, set: installed.ruleSets[0], without: ['ibr-tdd-17', 'ibr-tdd-33'] },
+    { pack: own, set: own.ruleSets[0] },
+  ])
+  for (const version of ['1.0.4', '1.0.2'])
+    expect(setsFor(pack('official', set('tdd-ae', version)), own)).toMatchObject([
+      { set: { id: 'tdd-ae', version } },
+    ])
+  expect(setsFor(installed)).toEqual([{ pack: installed, set: installed.ruleSets[0] }])
+  expect(setsFor(own)).toEqual([])
+})
+
 test.each([
   ['urn:basic', ['a 1', 'b 1']],
   ['urn:basic:more', ['b 1']],
