@@ -178,6 +178,7 @@ export const calls: Record<string, Row> = {
   'PATCH /api/v1/tokens/:id': ofTokens(200, 'token', { json: { name: 'mine' } }),
   'DELETE /api/v1/tokens/:id': ofTokens(204, 'token'),
   'POST /api/v1/tokens/:id/rotate': ofTokens(201, 'token', { json: {} }),
+  'GET /api/v1/tenant': read(),
   'POST /api/v1/tenants': operate(201, { of: 'name' }),
   'GET /api/v1/tenants': operate(),
   'GET /api/v1/tenants/:id': operate(200, { of: 'tenant' }),

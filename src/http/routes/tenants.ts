@@ -99,6 +99,25 @@ const showTenantRoute: Route = (app, { gateway }) =>
     async ({ params }) => showTenant(gateway, params.id),
   )
 
+const showOwnTenantRoute: Route = (app, { gateway }) =>
+  app.get(
+    '/api/v1/tenant',
+    {
+      config: { scope: 'documents:read', testToken: 'read', problems: ['tenant.not-found'] },
+      schema: {
+        operationId: 'showOwnTenant',
+        tags,
+        summary: 'Show your own tenant',
+        description:
+          'For whom you may send, and what operators have set for you, such as what is reported ' +
+          'to tax authorities.',
+        headers: requestHeaders,
+        response: { 200: tenantRecord },
+      },
+    },
+    async ({ caller }) => showTenant(gateway, caller.tenant.id),
+  )
+
 const changeTenantRoute: Route = (app, { gateway }) =>
   app.patch(
     '/api/v1/tenants/:id',
@@ -184,6 +203,7 @@ export const tenants = routesOf(
   createTenantRoute,
   listTenantsRoute,
   showTenantRoute,
+  showOwnTenantRoute,
   changeTenantRoute,
   deleteTenantRoute,
   createTokenOfTenantRoute,

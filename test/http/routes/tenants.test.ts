@@ -172,6 +172,9 @@ describe('PATCH /api/v1/tenants/{id}', () => {
       expect((await test.gateway.store.tokenByPublicId(publicId))?.tenant).toMatchObject({
         taxReporting: [first[0]],
       })
+      const own = await call('GET', '/api/v1/tenant', undefined, token)
+      expect(own.json()).toEqual((await call('GET', `${url}/${made.id}`)).json())
+      expect(own.json().taxReporting).toEqual([first[0]])
       expect((await change({ taxReporting: [] })).json()).not.toHaveProperty('taxReporting')
       const { data } = (await call('GET', `/api/v1/log?tenantId=${made.id}`)).json()
       const logged = data
