@@ -16,6 +16,8 @@ const allowed: [Status | undefined, Event, Status][] = [
   ['accepted', 'cancelled', 'cancelled'],
   ['waiting', 'cancelled', 'cancelled'],
   ['failed', 'retried', 'waiting'],
+  ['waiting', 'failed', 'failed'],
+  ['waiting', 'reported', 'reported'],
 ]
 
 describe('the status of a document', () => {
@@ -32,6 +34,7 @@ describe('the status of a document', () => {
     'rejected',
     'failed',
     'cancelled',
+    'reported',
   ] as const
   const events = [...new Set(allowed.map(([, event]) => event))]
   const forbidden = statuses.flatMap((from) =>
