@@ -117,7 +117,7 @@ const coreRooms: Record<string, readonly string[]> = {
   network: ['access', 'runtime'],
   tracking: ['access', 'reporting', 'runtime'],
   reporting: ['identity', 'network', 'simulation'],
-  deliver: ['access', 'identity', 'network', 'runtime', 'simulation'],
+  deliver: ['access', 'identity', 'network', 'reporting', 'runtime', 'simulation'],
   submit: ['access', 'deliver', 'identity', 'network', 'reporting', 'runtime', 'simulation'],
   receive: [
     ...['access', 'deliver', 'identity', 'network', 'runtime', 'simulation'],

@@ -4,12 +4,16 @@ import type { SendingFailureCode } from '../as4/index.ts'
 import type { NetworkFailureCode } from '../peppol/index.ts'
 import type { WaitingReason } from '../store/index.ts'
 
-/** The codes of the rooms that detect the failures, and three of our own. */
+/** The codes of the rooms that detect the failures, and some of our own. */
 export type FailureCode =
   | NetworkFailureCode
   | SendingFailureCode
   | 'delivery.window-exhausted'
   | 'participant.sender-not-allowed'
+  | 'tax-report.invalid'
+  | 'tax-report.not-validated'
+  | 'tax-report.rejected'
+  | 'tax-report.failed'
   | 'internal.unexpected'
 
 export type FailureRow = {
@@ -161,6 +165,26 @@ export const failureCodes = {
     again: 'give-up',
     retryable: true,
     advice: 'The tenant lost this sender: ask the operator to list it again, then try again.',
+  },
+  'tax-report.invalid': {
+    again: 'give-up',
+    retryable: false,
+    advice: 'Read the rule that the report breaks. It is a fault of this gateway: report it.',
+  },
+  'tax-report.not-validated': {
+    again: 'validator-unavailable',
+    retryable: true,
+    advice: 'Wait: the validator is busy. If it persists, read the log of this gateway.',
+  },
+  'tax-report.rejected': {
+    again: 'give-up',
+    retryable: false,
+    advice: 'Read what the tax authority says about the report, and submit a correct document.',
+  },
+  'tax-report.failed': {
+    again: 'give-up',
+    retryable: false,
+    advice: 'Read why the report failed; then submit the document again.',
   },
   'internal.unexpected': {
     again: 'retry-backoff',

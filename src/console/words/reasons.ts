@@ -31,6 +31,10 @@ const failures: Record<FailureCode, string> = {
   'as4.receipt-wrong-reference': 'the receipt is for something else',
   'delivery.window-exhausted': 'no attempt succeeded in time',
   'participant.sender-not-allowed': 'you may not send for it',
+  'tax-report.invalid': 'its report breaks a rule',
+  'tax-report.not-validated': 'its report could not be checked',
+  'tax-report.rejected': 'the tax authority refused its report',
+  'tax-report.failed': 'its report did not reach the tax authority',
   'internal.unexpected': 'an error in this gateway',
 }
 

@@ -10,6 +10,7 @@ import { isOutage } from '../identity/identify.ts'
 import { logAbout } from '../log-about.ts'
 import { forgetEndpoint, queryFor } from '../network/find-endpoint.ts'
 import { laneOfEndpoint, simulationLane } from '../network/lane.ts'
+import { faultInReport } from '../reporting/check-report.ts'
 import { announcingWrite } from '../runtime/announce-write.ts'
 import { playScenario } from '../simulation/play-scenario.ts'
 import { moveOn } from '../status.ts'
@@ -37,6 +38,10 @@ export async function deliver(given: Gateway, job: ClaimedJob): Promise<void> {
       accessFor(gateway, document, attempt.number),
     ])
     if (!isAllowed) return senderNotAllowed
+    // Once it may have left, every further attempt repeats it.
+    const fault =
+      document.reports && document.as4 === undefined && (await faultInReport(gateway, document))
+    if (fault) return { kind: 'undelivered' as const, ...fault, certainty: 'not-sent' as const }
     return { peppolAccess, route: await findRoute(gateway, peppolAccess, document) }
   })
   if ('code' in found) {

@@ -35,5 +35,11 @@ export const failureGuide: Record<FailureCode, string> = {
   'as4.receipt-wrong-reference': 'A receipt came back that is about another message.',
   'delivery.window-exhausted': 'No attempt succeeded before the deadline of the document.',
   'participant.sender-not-allowed': 'The tenant may no longer send for the sender of the document.',
+  'tax-report.invalid':
+    'The report to the tax authority would break a rule of its own, so it was not sent.',
+  'tax-report.not-validated':
+    'Whether the report to the tax authority follows its rules could not be found out.',
+  'tax-report.rejected': 'The tax authority refused the report of what is sent to no buyer.',
+  'tax-report.failed': 'The report of what is sent to no buyer did not reach the tax authority.',
   'internal.unexpected': 'This gateway has a fault, which its log describes.',
 }

@@ -1,15 +1,20 @@
 // The report to a tax authority about a document that is sent: stored with it, and followed by it.
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../../src/config/limits.ts'
 import { deliver } from '../../../src/core/deliver/deliver.ts'
 import type { Caller } from '../../../src/core/gateway.ts'
 import { cancelDocument } from '../../../src/core/operations/cancel.ts'
 import { playMls } from '../../../src/core/receive/play-mls.ts'
 import { markOverdue } from '../../../src/core/receive/work-inbound.ts'
 import type { Document, TaxReporting } from '../../../src/store/index.ts'
+import { openValidator } from '../../../src/validation/index.ts'
 import { invoice, jsonBody, openTestGateway } from '../test-gateway.ts'
 
 const test = await openTestGateway()
-const { gateway, pool, clock } = test
+const { pool, clock } = test
+const validator = await openValidator({ engine: 'compiled', limits: limits.validation })
+afterAll(() => validator.close())
+const gateway = { ...test.gateway, validate: validator.validate }
 const { store } = gateway
 
 const slovakia: TaxReporting = {
@@ -124,6 +129,23 @@ describe('what becomes of a report is told by what it reports', () => {
     const report = await reportOf(record.id)
     expect(report.attempts).toBeGreaterThan(gateway.delivery.attemptsMax)
     expect(report.failure?.code).toBe('delivery.window-exhausted')
+  })
+})
+
+describe('a report that cannot be judged', () => {
+  it('waits, and is judged before it leaves', async () => {
+    await test.submit({ caller, testOnly: true })
+    // A validator that does not work: that of the shared gateway.
+    for (const job of await test.claim()) await deliver(test.gateway, job)
+    const { documents } = await store.listDocuments(tenant.id, {
+      ...{ kind: ['taxReport' as const], sort: 'createdAt' as const, limit: 10 },
+    })
+    expect(documents).toMatchObject([
+      { status: 'waiting', waiting: { reason: 'validator-unavailable' }, certainty: 'not-sent' },
+    ])
+    clock.aheadMs += 3_600_000
+    for (const job of await test.claim()) await deliver(gateway, job)
+    expect(await documentOf(documents[0]!.id)).toMatchObject({ status: 'delivered' })
   })
 })
 
