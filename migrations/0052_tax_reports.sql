@@ -1,6 +1,6 @@
 -- Reports to tax authorities: documents that say which document they report, and what each document
 -- says of its report. Processes of the version before make none, and show them as documents.
--- Functions: a9fc295e06248fd8947d050c319b33641de2940030777825b10310b65446f506
+-- Functions: e63578edad09c7743d040ccd0397d3306e559807e1ec1bf705b41a45743ad22c
 alter table states
   -- Of a report: { documentId, role, regime, type, sequence, overdueMs }.
   add column reports    jsonb,
@@ -24,6 +24,10 @@ create index tax_reports_listed on tax_reports (tenant_id, report_id);
 
 create index states_by_tax_report on states (tenant_id, (tax_report ->> 'status'), document_id)
   where tax_report is not null;
+
+create index states_held on states (tenant_id, document_id)
+  where tax_report ->> 'holds' = 'true'
+    and tax_report ->> 'status' in ('pending', 'sent', 'overdue');
 
 alter table documents
   drop constraint documents_kind_check,
@@ -58,7 +62,8 @@ begin
     return null;
   end if;
   ended := case when held.status = 'waiting' and held.waiting_reason = 'tax-report' then
-    case when told = 'accepted' then 'reported' when told in ('rejected', 'failed') then 'failed' end
+    case when told = 'accepted' then 'reported' when told = 'withdrawn' then 'cancelled'
+      when told in ('rejected', 'failed') then 'failed' end
   end;
   update states set
     tax_report = held.tax_report - '{code,detail}'::text[] || jsonb_strip_nulls(jsonb_build_object(

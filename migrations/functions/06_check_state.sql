@@ -5,7 +5,7 @@ create or replace function check_state() returns trigger language plpgsql as $$
 begin
   -- A document that is stored together with its first move begins where that leads.
   if (case when tg_op = 'INSERT'
-      then new.status <> all ('{accepted,rejected,received,sending,available}')
+      then new.status <> all ('{accepted,waiting,rejected,received,sending,available}')
       else new.status <> old.status and old.status || ' ' || new.status <> all ('{
         accepted sending, accepted waiting, accepted cancelled,
         waiting sending, waiting cancelled, waiting reported, waiting failed,

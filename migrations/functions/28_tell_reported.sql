@@ -27,7 +27,8 @@ begin
     return null;
   end if;
   ended := case when held.status = 'waiting' and held.waiting_reason = 'tax-report' then
-    case when told = 'accepted' then 'reported' when told in ('rejected', 'failed') then 'failed' end
+    case when told = 'accepted' then 'reported' when told = 'withdrawn' then 'cancelled'
+      when told in ('rejected', 'failed') then 'failed' end
   end;
   update states set
     tax_report = held.tax_report - '{code,detail}'::text[] || jsonb_strip_nulls(jsonb_build_object(

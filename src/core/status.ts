@@ -2,6 +2,7 @@
 import {
   type Attention,
   type AuditEvent,
+  type Certainty,
   certainties,
   type Document,
   type ListQuery,
@@ -9,6 +10,8 @@ import {
   type Move,
   type Status,
   statuses,
+  type TaxReport,
+  type TaxReportStatus,
 } from '../store/index.ts'
 
 /** Events that move a document: the others note something about it. */
@@ -93,19 +96,27 @@ export function moveOn(
 export const outcomes = ['in-progress', 'succeeded', 'rejected', 'failed', 'attention'] as const
 export type Outcome = (typeof outcomes)[number]
 
-type Stand = Pick<Document, 'status' | 'certainty'> & { mls?: Pick<Mls, 'status'> }
+type Stand = Pick<Document, 'status' | 'certainty'> & {
+  mls?: Pick<Mls, 'status'>
+  taxReport?: Pick<TaxReport, 'status' | 'holds'>
+}
 
 /**
  * One word for callers who want no details. A document that was given up without knowing whether it
  * arrived needs a person's attention; one that was refused has failed. What the receiver refused by
- * Message Level Status is rejected, although it was delivered.
+ * Message Level Status is rejected, although it was delivered. A success may wait for the report to
+ * a tax authority.
  */
-export function outcomeOf({ status, certainty, mls }: Stand): Outcome {
+export function outcomeOf(stand: Stand): Outcome {
+  const { status, certainty, mls } = stand
   switch (status) {
     case 'delivered':
     case 'available':
     case 'acknowledged':
-      return mls?.status === 'rejected' ? 'rejected' : 'succeeded'
+      if (mls?.status === 'rejected') return 'rejected'
+      return isHeld(stand) ? 'in-progress' : 'succeeded'
+    case 'reported':
+      return 'succeeded'
     case 'rejected':
       return 'rejected'
     case 'cancelled':
@@ -115,6 +126,12 @@ export function outcomeOf({ status, certainty, mls }: Stand): Outcome {
     default:
       return 'in-progress'
   }
+}
+
+const unendedReports: readonly TaxReportStatus[] = ['pending', 'sent', 'overdue']
+
+function isHeld({ taxReport }: Pick<Stand, 'taxReport'>): boolean {
+  return taxReport?.holds === true && unendedReports.includes(taxReport.status)
 }
 
 type Concern = Stand & Pick<Document, 'test' | 'setAside' | 'sentAnewAs' | 'responseCode'>
@@ -143,20 +160,42 @@ export function attentionOf(document: Concern): Attention | undefined {
 }
 
 /**
- * The smallest set of states that covers these outcomes: each one slows the list down.
+ * The smallest set of states that covers these outcomes: each one slows the list down. Those that
+ * are held are for tenants with such a report.
  */
 export function statesOf(wanted: readonly Outcome[]): NonNullable<ListQuery['states']> {
   return statuses.flatMap((status) => {
-    const states = [true, false].flatMap((isRefused) => {
-      const mls = isRefused ? { mls: { status: 'rejected' as const } } : {}
-      const some = certainties.filter((certainty) =>
-        wanted.includes(outcomeOf({ status, certainty, ...mls })),
+    const wantedOf = (isRefused: boolean, isHeld: boolean) =>
+      certainties.filter((certainty) =>
+        wanted.includes(
+          outcomeOf({
+            ...{ status, certainty },
+            ...(isRefused ? { mls: { status: 'rejected' } } : {}),
+            ...(isHeld ? { taxReport: { status: 'pending', holds: true } } : {}),
+          }),
+        ),
       )
-      return some.length === certainties.length
-        ? [{ status, isRefused }]
-        : some.map((certainty) => ({ status, certainty, isRefused }))
+    const states = [true, false].flatMap((isRefused) => {
+      const [held, free] = [wantedOf(isRefused, true), wantedOf(isRefused, false)]
+      if (held.length === free.length) return statesWith({ status, isRefused }, free)
+      return [
+        ...statesWith({ status, isRefused, isHeld: true }, held),
+        ...statesWith({ status, isRefused, isHeld: false }, free),
+      ]
     })
-    const isAny = states.length === 2 && states.every((state) => !('certainty' in state))
+    const isAny = states.length === 2 && states.every((state) => !isNarrow(state))
     return isAny ? [{ status }] : states
   })
+}
+
+type State = NonNullable<ListQuery['states']>[number]
+
+function statesWith(state: State, wanted: readonly Certainty[]): State[] {
+  return wanted.length === certainties.length
+    ? [state]
+    : wanted.map((certainty) => ({ ...state, certainty }))
+}
+
+function isNarrow(state: State): boolean {
+  return 'certainty' in state || 'isHeld' in state
 }

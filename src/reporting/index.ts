@@ -32,6 +32,7 @@ export { isServiceProviderId, serviceProviderId } from './service-provider.ts'
 export { buildTaxData, type RegimeName } from './taxdata/build-tax-data.ts'
 export type { TaxDataFacts } from './taxdata/regime.ts'
 export {
+  isNoBuyer,
   type TaxRegimeName,
   taxRegimes,
   taxReportingProcess,

@@ -56,9 +56,20 @@ describe('the outcome', () => {
   })
 })
 
+const held = { status: 'overdue', holds: true } as const
+const ended = { status: 'accepted', holds: true } as const
 const details = certainties.flatMap((certainty) => [
-  { certainty, isRefused: false },
-  { certainty, isRefused: true, mls: { status: 'rejected' as const } },
+  { certainty, isRefused: false, isHeld: false },
+  { certainty, isRefused: false, isHeld: false, taxReport: ended },
+  { certainty, isRefused: false, isHeld: true, taxReport: held },
+  { certainty, isRefused: true, isHeld: false, mls: { status: 'rejected' as const } },
+  {
+    certainty,
+    isRefused: true,
+    isHeld: true,
+    mls: { status: 'rejected' as const },
+    taxReport: held,
+  },
 ])
 const each = statuses.flatMap((status) => details.map((detail) => ({ status, ...detail })))
 
@@ -67,8 +78,11 @@ describe('the states that a list looks for', () => {
     const states = statesOf([outcome])
     const found = each.filter((one) =>
       states.some(
-        ({ status, certainty = one.certainty, isRefused = one.isRefused }) =>
-          status === one.status && certainty === one.certainty && isRefused === one.isRefused,
+        ({ status, certainty = one.certainty, isRefused = one.isRefused, isHeld = one.isHeld }) =>
+          status === one.status &&
+          certainty === one.certainty &&
+          isRefused === one.isRefused &&
+          isHeld === one.isHeld,
       ),
     )
     expect(found).toEqual(each.filter((one) => outcomeOf(one) === outcome))

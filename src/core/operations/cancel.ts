@@ -6,7 +6,7 @@ import { refuseUnlessTest } from '../access/may-call.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { type DocumentRecord, toRecord } from '../record.ts'
 import { lastReport, makeLaterReport } from '../reporting/later-report.ts'
-import type { TaxReportNeeds } from '../reporting/tax-report.ts'
+import { isOnlyReported, type TaxReportNeeds } from '../reporting/tax-report.ts'
 import { moveOn } from '../status.ts'
 import { findDocument, type Reference } from '../tracking/track.ts'
 
@@ -21,13 +21,16 @@ export async function cancelDocument(
   const document = await findDocument(gateway, caller, reference)
   refuseUnlessTest(caller, document.test)
   const { id } = document
-  const cancelled = await gateway.store.cancelDocument({
-    documentId: id,
-    tenantId: caller.tenant.id,
-    move: moveOn('waiting', 'cancelled', `token:${caller.token.id}`),
-    now: gateway.now(),
-    ...(await reportEnd(gateway, caller, document)),
-  })
+  const move = moveOn('waiting', 'cancelled', actorOf(caller))
+  const intervention = { tenantId: caller.tenant.id, move, now: gateway.now() }
+  // What is only reported ends with its report.
+  const reportId = isOnlyReported(document) ? document.taxReport?.documentId : undefined
+  const cancelled = reportId
+    ? await gateway.store.cancelDocument({ ...intervention, documentId: reportId })
+    : await gateway.store.cancelDocument({
+        ...{ ...intervention, documentId: id },
+        ...(await reportEnd(gateway, caller, document)),
+      })
   if (!cancelled) throw notCancellable(document)
   gateway.moved.notify(id)
   gateway.queued.notify()

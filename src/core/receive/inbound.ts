@@ -7,7 +7,7 @@ import { type ListPage, toListPage } from '../list-page.ts'
 import { type DocumentRecord, taxFacts } from '../record.ts'
 import { attentionOf, moveOn, type Outcome, outcomeOf } from '../status.ts'
 import { idsFor } from '../tracking/search.ts'
-import { checkKept } from '../tracking/track.ts'
+import { checkKept, heldFor } from '../tracking/track.ts'
 import { isStatusMessage } from './take-status-message.ts'
 
 export type InboundRecord = {
@@ -75,10 +75,8 @@ export async function listInbound(
   { q, ...query }: Omit<ListQuery, 'direction'> & { q?: string },
 ): Promise<ListPage<InboundRecord>> {
   const ids = q && (await idsFor({ store }, tenant.id, q, 'inbound')).ids
-  const listed = store.listDocuments(tenant.id, {
-    ...{ ...query, direction: ['inbound'] },
-    ...(ids ? { ids } : {}),
-  })
+  const wanted = { ...query, direction: ['inbound' as const], ...(ids ? { ids } : {}) }
+  const listed = store.listDocuments(tenant.id, heldFor(tenant, wanted))
   const records = listed.then(async ({ documents, ...page }) => {
     const known = await aboutOf({ store }, documents)
     return { ...page, items: documents.map((document) => toInboundRecord(document, known)) }

@@ -2,7 +2,7 @@
 // the document is stored, and stored with it or not at all. It leaves as any other document does.
 import type { MadeTaxData } from '../../intake/index.ts'
 import { formatIdentifier } from '../../peppol/index.ts'
-import { taxRegimes, taxReportingProcess } from '../../reporting/index.ts'
+import { isNoBuyer, taxRegimes, taxReportingProcess } from '../../reporting/index.ts'
 import type {
   Accept,
   Document,
@@ -53,8 +53,9 @@ export async function makeTaxReport(
         ...{ reporter: reporterOf(document).id, receiver: entry.receiver },
         representative: ownParticipant(gateway).slice('0242:'.length),
         authority: entry.authority,
-        transportHeaderId: document.instanceIdentifier,
-        isSentOverPeppol: true,
+        ...(isOnlyReported(document)
+          ? { isSentOverPeppol: false }
+          : { isSentOverPeppol: true, transportHeaderId: document.instanceIdentifier }),
       },
     },
     wish.asker,
@@ -120,6 +121,11 @@ function toDocument(
     createdAt: at,
     updatedAt: at,
   }
+}
+
+/** A document of which the authority is told, and no access point: its buyer is on no network. */
+export function isOnlyReported({ receiver }: Pick<Document, 'receiver'>): boolean {
+  return isNoBuyer(receiver.id)
 }
 
 /** That of the party whose provider we are. */

@@ -46,10 +46,11 @@ export async function keepAccepted(
     ...findingsFiles(gateway, report),
   ]
   await takeForTenant(gateway, document.tenantId, files)
-  const lane = await firstLane(gateway.peppolAccess, document, gateway.now())
+  const isSent = document.waiting?.reason !== 'tax-report'
+  const lane = isSent && (await firstLane(gateway.peppolAccess, document, gateway.now()))
   // What the warnings ask the database leaves before the message is made, which takes this thread.
   await new Promise((resolve) => setImmediate(resolve))
-  const started = await startDelivery(gateway, document, { ubl, lane })
+  const started = lane ? await startDelivery(gateway, document, { ubl, lane }) : undefined
   async function store() {
     const reported = taxReport ? { taxReport: taxReport.taxReport } : {}
     const warned = { ...document, ...reported, warnings: await warnings }
@@ -58,12 +59,9 @@ export async function keepAccepted(
       document: warned,
       files,
       move: moveOn(undefined, 'submitted', actorOf(submission.caller)),
-      job: {
-        runAt: document.createdAt,
-        lane,
-        bytes: ubl.length,
-        ...(started ? { start: started.start } : {}),
-      },
+      ...(lane
+        ? { job: { ...jobOf(document, lane, ubl), ...(started ? { start: started.start } : {}) } }
+        : {}),
       ...(taxReport ? { report: taxReport.report } : {}),
       answer: { status: 202, body: record },
       ...(submission.answering ? { answering: submission.answering } : {}),
@@ -84,6 +82,10 @@ export async function keepAccepted(
   }
   if (taxReport) queueReport(gateway, taxReport)
   return { record, replayed: false }
+}
+
+function jobOf({ createdAt: runAt }: Document, lane: string, { length: bytes }: Buffer) {
+  return { runAt, lane, bytes }
 }
 
 function queueReport(

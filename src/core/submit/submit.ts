@@ -23,7 +23,7 @@ import { partyWarnings } from '../network/participant-warnings.ts'
 import { stateDoubts } from '../network/type-doubts.ts'
 import { statedIn } from '../record-facts.ts'
 import { reportingEntry } from '../reporting/reporting-entry.ts'
-import { type MadeReport, makeTaxReport } from '../reporting/tax-report.ts'
+import { isOnlyReported, type MadeReport, makeTaxReport } from '../reporting/tax-report.ts'
 import { announcingWrite } from '../runtime/announce-write.ts'
 import { refuseOnFullDisk } from '../runtime/storage.ts'
 import { mlsOf } from '../simulation/scenarios.ts'
@@ -75,6 +75,7 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   refuseForeignSender(tenant, addressed)
   await refuseForeignParty(gateway, tenant, read)
   const document = newDocument(gateway, submission, read, addressed)
+  refuseNoBuyer(submission, document)
   const doubts = [
     ...doubtsAbout(gateway, submission, read, demanded),
     ...partyWarnings(addressed, document.createdAt),
@@ -102,10 +103,30 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
     // A verdict that nothing asked for needs no file when it has nothing to say.
     const kept = report && (demanded || report.findings.length > 0) ? { report } : {}
     const more = { warnings: all, ...kept, ...(taxReport ? { taxReport } : {}) }
-    return keepAccepted(gateway, submission, validated, { ubl, ...more })
+    const waiting = taxReport && isOnlyReported(document) ? waitingFor(taxReport) : {}
+    return keepAccepted(gateway, submission, { ...validated, ...waiting }, { ubl, ...more })
   }
   const rejected = { ...validated, warnings: await warnings }
   return keepRejected(gateway, submission, rejected, { code, reported: report.findings, report })
+}
+
+/** What goes to a buyer on no network can only be reported. */
+function refuseNoBuyer(submission: Submission, document: Document): void {
+  if (!isOnlyReported(document) || entryFor(submission, document)) return
+  const message =
+    `${document.receiver.id} stands for a buyer who is on no network: what is addressed to it is ` +
+    'reported to a tax authority alone, and the tenant has no such report for its sender'
+  const pointer = submission.body.format === 'json' ? { pointer: '/buyer/endpoint' } : {}
+  throw new Problem('participant.id-invalid', {
+    detail: `${message}.`,
+    errors: [{ ...pointer, message, value: document.receiver.id }],
+  })
+}
+
+/** How a document waits for its report, and is not sent. */
+function waitingFor({ report: { document } }: MadeReport): Pick<Document, 'status' | 'waiting'> {
+  const { createdAt: since, deadline: nextAttemptAt } = document
+  return { status: 'waiting', waiting: { reason: 'tax-report', since, nextAttemptAt } }
 }
 
 /** The report to a tax authority about it, if there is to be one, or what it lacks for that. */
@@ -234,6 +255,7 @@ function newDocument(
   // Lists rely on it: the order of ids is the order of creation.
   const id = newId(at)
   const isReported = entryFor({ caller }, { ...addressed, createdAt: at }) !== undefined
+  const isAnswered = asksForMls(testOnly, scenario) && !isOnlyReported(addressed)
   return {
     id,
     tenantId: caller.tenant.id,
@@ -245,7 +267,7 @@ function newDocument(
     ...statedIn(read),
     ...addressed,
     instanceIdentifier: id,
-    ...(asksForMls(testOnly, scenario) ? mlsWish(gateway, caller, options, isReported) : {}),
+    ...(isAnswered ? mlsWish(gateway, caller, options, isReported) : {}),
     ...(traceparent ? { traceparent } : {}),
     validation: {
       mode: validation ?? 'off',

@@ -1,6 +1,6 @@
 // Where a document stands, and the proof: the record, its history, its files.
 import { Problem } from '../../problem.ts'
-import type { Document, ListQuery, PageQuery } from '../../store/index.ts'
+import type { Document, ListQuery, PageQuery, Tenant } from '../../store/index.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
 import {
@@ -185,11 +185,21 @@ export async function listRecords(
   const { q, ...others } = { direction: ['outbound' as const], ...query }
   const [direction, another] = others.direction
   const ids = q && (await idsFor({ store }, tenant.id, q, another ? undefined : direction)).ids
-  const listed = store.listDocuments(tenant.id, { ...others, ...(ids ? { ids } : {}) })
+  const wanted = heldFor(tenant, { ...others, ...(ids ? { ids } : {}) })
+  const listed = store.listDocuments(tenant.id, wanted)
   return toListPage(
     listed.then(({ documents, ...page }) => ({ ...page, items: documents })),
     toRecord,
   )
+}
+
+/** Without what is held by a report to a tax authority, where the tenant has no such report. */
+export function heldFor({ taxReporting }: Tenant, query: ListQuery): ListQuery {
+  if (!query.states || taxReporting?.some(({ holdOutcome }) => holdOutcome)) return query
+  const states = query.states
+    .filter(({ isHeld }) => !isHeld)
+    .map(({ isHeld: _, ...state }) => state)
+  return { ...query, states }
 }
 
 export type Queue = {

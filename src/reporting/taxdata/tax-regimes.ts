@@ -22,6 +22,8 @@ export type TaxRegime = {
   dayOf(moment: Date): string
   /** Whether its reports name the tax authority. */
   namesAuthority: boolean
+  /** Buyers that stand for one who is not on the network: what goes to them is only reported. */
+  noBuyers: readonly string[]
   /** How long documents and reports are to be kept; absent: not established. */
   retentionYears?: number
 }
@@ -39,20 +41,30 @@ export const taxRegimes = {
   ae: rowOf(emirates, {
     title: 'United Arab Emirates',
     customizationIds: ['urn:peppol:pint:billing-1@ae-1', 'urn:peppol:pint:selfbilling-1@ae-1'],
+    // Deemed supply, a buyer outside, an export.
+    noBuyers: ['0235:9900000097', '0235:9900000098', '0235:9900000099'],
   }),
   // Invoices in the syntax CII are not among them: their elements are not on its list.
   sk: rowOf(slovakia, {
     title: 'Slovakia',
     customizationIds: [`${bis}:billing:3.0`, `${bis}:selfbilling:3.0`],
+    noBuyers: [],
     retentionYears: 10,
   }),
   om: offRow('om', 'Oman', '1.0.1'),
   vida: offRow('vida', 'ViDA pilot', '1.1.0'),
 }
 
+/** Whether no access point receives for it: it stands for a buyer who is not on the network. */
+export function isNoBuyer(participant: string): boolean {
+  return Object.values(taxRegimes).some(
+    (regime) => 'noBuyers' in regime && regime.noBuyers.includes(participant),
+  )
+}
+
 export type TaxRegimeName = keyof typeof taxRegimes
 
-type Row = Pick<TaxRegime, 'title' | 'retentionYears'> & {
+type Row = Pick<TaxRegime, 'title' | 'noBuyers' | 'retentionYears'> & {
   /** Invoices and credit notes of UBL with these are reported. */
   customizationIds: readonly string[]
 }

@@ -103,7 +103,14 @@ async function hold(client: PoolClient, documentId: string): Promise<Held[]> {
   return rows
 }
 
-const ends: readonly Status[] = ['delivered', 'rejected', 'failed', 'cancelled', 'acknowledged']
+const ends: readonly Status[] = [
+  'delivered',
+  'reported',
+  'rejected',
+  'failed',
+  'cancelled',
+  'acknowledged',
+]
 
 /** An answer need not be taken by its tenant, nor what was forgotten as an answer before. */
 function isAtItsEnd(

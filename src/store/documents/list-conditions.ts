@@ -82,12 +82,17 @@ function oneOf(column: string, name: string, wanted: readonly unknown[], give: G
 const refused = `state.mls_status = 'rejected'`
 const notRefused = `state.mls_status is distinct from 'rejected'`
 
+// A success that waits for its report; worded like the index states_held.
+const held = `state.tax_report ->> 'holds' = 'true'
+  and state.tax_report ->> 'status' in ('pending', 'sent', 'overdue')`
+
 function statesCondition(states: NonNullable<ListQuery['states']>, give: Give): string {
-  const each = states.map(({ status, certainty, isRefused }, index) => {
+  const each = states.map(({ status, certainty, isRefused, isHeld }, index) => {
     const conditions = [
       `state.status = ${give(`status${index}`, status)}`,
       ...(certainty ? [`state.certainty = ${give(`certainty${index}`, certainty)}`] : []),
       ...(isRefused === undefined ? [] : [isRefused ? refused : notRefused]),
+      ...(isHeld === undefined ? [] : [isHeld ? held : `(${held}) is not true`]),
     ]
     return `(${conditions.join(' and ')})`
   })

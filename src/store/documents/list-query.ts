@@ -16,7 +16,7 @@ export type ListQuery = {
   reference?: string[]
   status?: Status[]
   /** What a caller names by one word (`outcome`); what is absent matches any. */
-  states?: { status: Status; certainty?: Certainty; isRefused?: boolean }[]
+  states?: { status: Status; certainty?: Certainty; isRefused?: boolean; isHeld?: boolean }[]
   waitingReason?: WaitingReason[]
   attention?: Attention[]
   setAside?: boolean[]

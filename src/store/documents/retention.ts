@@ -91,7 +91,8 @@ export const notCompleted = `
     from used cross join lateral (
       select document_id from states where states.tenant_id = used.tenant_id
         and states.status = used.status and document_id > $1 and document_id < $2 limit $4) open
-    where used.status not in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged')
+    where used.status not in
+      ('delivered', 'reported', 'rejected', 'failed', 'cancelled', 'acknowledged')
   ) found limit $4`
 
 // A submission must not wait long behind a long read.

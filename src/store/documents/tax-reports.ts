@@ -52,7 +52,10 @@ export const insertReports = `
 export const linesOfReported = `
     union all
     select document_id, null, at, to_status, 'tax-report-pending', actor, null, null
-    from held join report using (document_id) where tax_report ->> 'status' = 'pending'`
+    from held join report using (document_id) where tax_report ->> 'status' = 'pending'
+    union all
+    select document_id, null, at, 'waiting', 'held', actor, 'for its report', null
+    from held where (state).status = 'waiting'`
 
 export function reportRowsOf(document: Document, about: TaxReport | undefined): ReportRow[] {
   const { id, reports, taxReport } = document

@@ -125,10 +125,14 @@ export async function renewLease(
   return rowCount === 1
 }
 
-/** The number of documents that are not in a final state, of each tenant that has some. */
+/**
+ * The number of documents that are not in a final state, of each tenant that has some: reports to
+ * tax authorities, which may wait for days, leave room for others.
+ */
 export async function backlog(pool: Pool): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ tenant_id: string; count: number }>(
-    'select tenant_id, count(*)::integer as count from jobs group by tenant_id',
+    `select tenant_id, count(*)::integer as count from jobs
+     where not exists (select from tax_reports where report_id = document_id) group by tenant_id`,
   )
   return new Map(rows.map(({ tenant_id, count }) => [tenant_id, count]))
 }
