@@ -40,7 +40,9 @@ export function writingOf(needs: SmpNeeds) {
     return entry
   }
   const withType = (entry: GroupEntry, type: string, changed: TypeEntry | undefined) => {
-    const others = entry.types.filter(([name]) => name !== type)
+    // Another request may have written another type since it was read.
+    const { types } = entries.get(entry.participant) ?? entry
+    const others = types.filter(([name]) => name !== type)
     entries.put({ ...entry, types: changed ? [...others, [type, changed]] : others })
   }
   return {
@@ -67,7 +69,7 @@ export function writingOf(needs: SmpNeeds) {
             needs.sml.create(participant.value, needs.id),
           )
       }
-      const types = known?.types ?? []
+      const types = entries.get(participant.value)?.types ?? []
       entries.put({ participant: participant.value, owner, extension, types })
       return done
     },

@@ -43,10 +43,7 @@ export function openPublishing(
 }
 
 function endpointOf(config: Config): Omit<WantedEndpoint, 'certificate'> {
-  const { AS4_URL: given, HOST, PORT, AS4_PORT, PEPPOL_NETWORK: network } = config
-  const listens = AS4_PORT ?? PORT
-  const isKnown = network === 'sandbox' && listens > 0
-  const url = given ?? (isKnown ? `http://${HOST}:${listens}/as4` : undefined)
+  const url = config.AS4_URL ?? listeningUrl(config)
   if (url === undefined)
     throw new Error('Set AS4_URL first: the address where others reach POST /as4.')
   return {
@@ -55,4 +52,13 @@ function endpointOf(config: Config): Omit<WantedEndpoint, 'certificate'> {
     description: config.SMP_DESCRIPTION,
     contactUrl: config.SMP_CONTACT_URL ?? 'https://sandbox.invalid/',
   }
+}
+
+/** What the gateway publishes in the sandbox by itself; undefined where that is not known. */
+function listeningUrl({ HOST, PORT, AS4_PORT, PEPPOL_NETWORK }: Config): string | undefined {
+  const port = AS4_PORT ?? PORT
+  if (PEPPOL_NETWORK !== 'sandbox' || port === 0) return undefined
+  // The API, which takes AS4 without a port of its own, listens on the address of the name.
+  const host = AS4_PORT === undefined && HOST === 'localhost' ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/as4`
 }

@@ -224,6 +224,50 @@ describe('an answer of the SML', () => {
     expect(await statusOf(id)).not.toHaveProperty('detail')
   })
 
+  it('that is a refusal leaves a participant that can be removed', async () => {
+    const id = '9915:never-begun'
+    await add(id)
+    const outcomes: unknown[] = []
+    await withRegistrar(readConfig(settings), store, async ({ needs, facts, writerUnder }) => {
+      // The SMP stops taking writes after it was looked at.
+      sandbox.setSmp({ isWritable: false })
+      const lease = (await takeLease(store, leaseTimes))!
+      onTestFinished(() => lease.end())
+      const applying = { ...needs, store, lease, writer: writerUnder(lease), actor: 'test' }
+      const wish = { participants: [id], replace: [], all: false }
+      for await (const one of applyPublications(applying, facts, wish)) outcomes.push(one)
+      await lease.end()
+    })
+    const stopped = expect.stringContaining('A setting of the SMP')
+    expect(outcomes).toMatchObject([{ code: 'smp.setting', stops: true }, { stopped }])
+    expect(await store.publications(id)).toEqual([])
+    expect((await run(`remove ${id}`)).code).toBe(0)
+  })
+
+  it('for a type that was lost leaves what can be pruned', async () => {
+    const id = '9915:lost-type'
+    await add(id, 'invoice,credit-note')
+    const [, gone] = await typesOf(id)
+    sandbox.setSmp({ answers: 'lost' })
+    await apply(id)
+    sandbox.setSmp({ answers: 'all' })
+    expect((await apply(id)).code).toBe(0)
+    const path = `${groupPath(id)}/services/${encodeURIComponent(gone!)}`
+    const { url, token } = sandbox.settings.smp!
+    expect(await ask(url + path, 'DELETE', { as: `Bearer ${token}` })).toMatchObject({
+      status: 200,
+    })
+    await pool.query('delete from publications where participant_id = $1 and document_type = $2', [
+      ...[id, gone],
+    ])
+    sandbox.setSmp({ answers: 'lost' })
+    expect(linesIn(await apply(id))).toMatchObject([{ outcome: 'published', written: [] }])
+    sandbox.setSmp({ answers: 'all' })
+    await run(`change ${id} --types invoice`)
+    expect(linesIn(await apply(`--prune ${id}`))).toMatchObject([{ written: [gone] }])
+    expect((await planned(id)).unknown).toEqual([])
+  })
+
   it('that does not come leaves the participant waiting for DNS', async () => {
     const id = '9915:waiting'
     await add(id)
@@ -351,15 +395,27 @@ describe('a run', () => {
   })
 
   it('is waited for by another', async () => {
-    const epoch = (await store.takeRegistrarLease(60_000))!
-    let isDone = false
-    const second = apply('9915:asked').finally(() => {
-      isDone = true
+    const id = '9915:waits'
+    await add(id)
+    // Each try to take the lease is counted.
+    await pool.query(`
+      create sequence tries;
+      create function count_try() returns trigger language plpgsql as
+        $$ begin perform nextval('tries'); return new; end $$;
+      create trigger count_try before insert on registrar_lease
+        for each row execute function count_try()`)
+    onTestFinished(async () => {
+      await pool.query('drop function count_try cascade; drop sequence tries')
     })
-    await expect.poll(() => store.takeRegistrarLease(1)).toBeUndefined()
-    expect(isDone).toBe(false)
+    const tries = async () =>
+      Number((await pool.query('select last_value from tries')).rows[0].last_value)
+    const epoch = (await store.takeRegistrarLease(60_000))!
+    const second = apply(id)
+    await expect.poll(tries, { timeout: 20_000 }).toBeGreaterThan(2)
+    expect(await store.publications(id)).toEqual([])
     await store.endRegistrarLease(epoch)
     expect((await second).code).toBe(0)
+    expect((await planned(id)).steps).toEqual([])
   })
 
   it('removes nobody, also where nothing is registered any more', async () => {

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { removeTenant } from '../../src/core/access/tenants.ts'
 import { removeWithdrawn } from '../../src/core/published-registrations.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
@@ -75,6 +75,7 @@ it('withdraws, and removes a day later what nothing else removes', async () => {
   const later = () => new Date(Date.now() + 25 * 3_600_000)
   // It may have been published again after the backup.
   await store.pauseRestored({ since: new Date(), actor: 'test' })
+  onTestFinished(async () => void (await store.resumeQueue({ now: new Date(), actor: 'test' })))
   await removeWithdrawn({ store, now: later })
   expect(await store.registrationOf(id)).toBeDefined()
   await store.resumeQueue({ now: new Date(), actor: 'test' })
@@ -119,6 +120,42 @@ it('repeats nothing when the SML refuses, and goes on another time', async () =>
   expect(linesIn(await run(`plan ${id}`))[0]).toMatchObject({ steps: [], notes: [{}] })
   sandbox.setSmp(usualState)
   expect((await unpublish(id)).code).toBe(0)
+})
+
+it('is given up, whether it was begun or done, when that is said', async () => {
+  const id = '9915:given-up'
+  await publish(id)
+  sandbox.setSmp({ sml: 'internal' })
+  await unpublish(id)
+  sandbox.setSmp(usualState)
+  const republish = `apply --yes --republish ${id} -- ${id}`
+  expect(linesIn(await run(republish))).toMatchObject([{ outcome: 'published', written: [] }])
+  expect((await store.publications(id))[0]).toMatchObject({ state: 'published' })
+  expect((await unpublish(id)).code).toBe(0)
+  expect(linesIn(await run(republish))).toMatchObject([
+    { outcome: 'published', written: ['group', {}, {}].map(() => expect.any(String)) },
+  ])
+  const later = () => new Date(Date.now() + 25 * 3_600_000)
+  await removeWithdrawn({ store, now: later })
+  expect(await store.registrationOf(id)).toBeDefined()
+})
+
+it('takes back what the SML has and the SMP has not', async () => {
+  const id = '9915:entry-alone'
+  await run(`add ${id} --types invoice`)
+  sandbox.sml.create(id, 'SANDBOX-SMP')
+  const said = await unpublish(id)
+  expect([said.code, linesIn(said)]).toEqual([0, [{ participant: id, outcome: 'withdrawn' }]])
+  expect([sandbox.sml.smpOf(id), await isInSmp(id)]).toEqual([undefined, false])
+})
+
+it('waits for DNS after the group is gone, instead of beginning anew', async () => {
+  const id = '9915:follows'
+  await publish(id)
+  await unpublish(id)
+  sandbox.sml.create(id, 'SANDBOX-SMP')
+  expect(linesIn(await unpublish(id))).toMatchObject([{ outcome: 'waiting-for-dns' }])
+  expect(await isInSmp(id)).toBe(false)
 })
 
 it('leaves a new entry until DNS names the SMP, or the SML has lost it', async () => {

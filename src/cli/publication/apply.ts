@@ -25,6 +25,7 @@ type ApplyOptions = {
   yes?: true
   all?: boolean
   replace?: string[]
+  republish?: string[]
   prune?: boolean
   json?: true
 }
@@ -39,6 +40,7 @@ export function applyCommand(): Command {
     .option('--yes', 'write without asking')
     .option('--all', 'change more than 50 participants')
     .option('--replace <ids...>', 'participants that may take the place of another access point')
+    .option('--republish <ids...>', 'participants whose withdrawal is given up')
     .option('--prune', 'also remove types that were written from here and are not registered')
     .addOption(asJson())
     .action(apply)
@@ -62,14 +64,14 @@ async function apply(participants: string[], options: ApplyOptions): Promise<voi
 async function applyWith(
   { needs, facts, writerUnder }: OpenRegistrar,
   store: Store,
-  { participants, replace = [], prune = false, all = false, ...options }: Order,
+  { participants, replace = [], republish = [], prune = false, all = false, ...options }: Order,
 ): Promise<number> {
   const hindrances = await whyNotWritten({ ...needs, store }, facts)
   for (const hindrance of hindrances) report(hindrance)
   if (hindrances.length > 0) return 2
   const asText = isForPeople(options)
   const shown = { asText, isAsking: !options.yes }
-  const planned = await showPlans(needs, facts, { participants, replace, prune }, shown)
+  const planned = await showPlans(needs, facts, { participants, replace, republish, prune }, shown)
   if (planned.differing.length > 0 && !options.yes && !(await isAgreed())) return 1
   const lease = await takeLease(store, leaseTimes)
   if (!lease) {
@@ -78,7 +80,7 @@ async function applyWith(
   }
   try {
     let exitCode = planned.exitCode
-    const wish = { participants: planned.known, replace, prune, all }
+    const wish = { participants: planned.known, replace, republish, prune, all }
     const writer = writerUnder(lease)
     const applying = { ...needs, store, writer, lease, actor: commandActor }
     for await (const one of applyPublications(applying, facts, wish)) {

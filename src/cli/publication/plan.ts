@@ -13,7 +13,7 @@ import { withStore } from '../with-store.ts'
 import { describePlan } from './describe-plan.ts'
 import { report, reportError, withRegistrar } from './open-registrar.ts'
 
-type PlanOptions = { replace?: string[]; prune?: boolean; json?: true }
+type PlanOptions = { replace?: string[]; republish?: string[]; prune?: boolean; json?: true }
 
 export function planCommand(): Command {
   return new Command('plan')
@@ -23,6 +23,7 @@ export function planCommand(): Command {
     )
     .argument('[ids...]', 'participants; all by default')
     .option('--replace <ids...>', 'participants that may take the place of another access point')
+    .option('--republish <ids...>', 'participants whose withdrawal is given up')
     .option('--prune', 'also remove types that were written from here and are not registered')
     .addOption(asJson())
     .action(plan)
@@ -30,7 +31,7 @@ export function planCommand(): Command {
 
 async function plan(
   participants: string[],
-  { replace = [], prune = false, json }: PlanOptions,
+  { replace = [], republish = [], prune = false, json }: PlanOptions,
 ): Promise<void> {
   const asText = isForPeople(json ? { json } : {})
   let exitCode = 0
@@ -38,7 +39,8 @@ async function plan(
     await withStore((store) =>
       withRegistrar(readConfig(), store, async ({ needs, facts }) => {
         for (const warning of facts.warnings) report(warning)
-        for await (const one of planPublications(needs, facts, { participants, replace, prune })) {
+        const wish = { participants, replace, republish, prune }
+        for await (const one of planPublications(needs, facts, wish)) {
           process.stdout.write(`${asText ? describePlan(one) : jsonLine(toPlanEntry(one))}\n`)
           await adoptAgreeing({ ...needs, store }, one, commandActor)
           exitCode = Math.max(exitCode, exitCodeOf(one))

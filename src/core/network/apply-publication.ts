@@ -276,9 +276,8 @@ async function takeSteps(
   { participant, steps, written, faults }: Taking,
 ): Promise<Pick<WriterFault, 'code' | 'detail'> | typeof leaseLost | undefined> {
   for (const step of steps) {
-    // The group is the first to get its types after a restart.
-    if (step.step === 'create-group' && !(await noteGroup(needs, participant, begun)))
-      return leaseLost
+    const before = await noteBefore(needs, participant, step)
+    if (before === 'lease-lost') return leaseLost
     const fault = await write(needs.writer, parseParticipant(participant), step)
     if (!fault) {
       written.push(step.step === 'create-group' ? 'group' : formatIdentifier(step.documentType))
@@ -286,6 +285,8 @@ async function takeSteps(
       continue
     }
     faults.set(keyOf(step), fault)
+    if (!isPerhapsDone(step, fault))
+      await noteNotDone(needs, { participant, step, ...(before ? { before } : {}) })
     if (fault.next === 'stop') return { code: fault.code, detail: fault.detail }
     // Another type may fare better where this one was looked at.
     if (step.step === 'create-group' || fault.next === 'wait') return undefined
@@ -313,27 +314,86 @@ function write(
   }
 }
 
-const begun = { state: 'creating' } as const
+/**
+ * Resolves with the note as it was. After a restart a group that was begun is the first to get its
+ * types; and what was written of a type is known, though the answer may be lost.
+ */
+async function noteBefore(
+  needs: ApplyNeeds,
+  participant: string,
+  step: Write,
+): Promise<Publication | undefined | 'lease-lost'> {
+  const notes = await needs.store.publications(participant)
+  const before = notes.find(({ documentType }) => documentType === typeOf(step))
+  const isHeld =
+    step.step === 'create-group'
+      ? await noteGroup(needs, participant, { state: 'creating' })
+      : step.step === 'put-type'
+        ? await noteType(needs, participant, step, 'writing')
+        : true
+  return isHeld ? before : 'lease-lost'
+}
+
+/** Empty for a group. */
+function typeOf(step: Write): string {
+  return step.step === 'create-group' ? '' : formatIdentifier(step.documentType)
+}
+
+/** What the SMP refused was not written, and the note is as it was. */
+async function noteNotDone(
+  needs: ApplyNeeds,
+  { participant, step, before }: { participant: string; step: Write; before?: Publication },
+): Promise<void> {
+  const { store, lease, now, actor } = needs
+  const about = { epoch: lease.epoch, participant, documentType: typeOf(step) }
+  if (!before) return void (await store.forgetPublication(about))
+  const { state, sha256, detail } = before
+  await store.notePublication({
+    ...{ ...about, state, at: now(), by: actor },
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(detail === undefined ? {} : { detail }),
+  })
+}
+
+/** Only a request for a type may have been done by an SMP that was not reached. */
+function isPerhapsDone({ step }: Pick<Step, 'step'>, { code }: WriterFault): boolean {
+  return code === 'smp.outcome-unknown' || (code === 'smp.unavailable' && step !== 'create-group')
+}
 
 async function noteAfter(needs: ApplyNeeds, participant: string, step: Write): Promise<boolean> {
   if (step.step === 'create-group') return true
-  const { lease, now, actor, store } = needs
+  const { lease, store } = needs
   const { epoch } = lease
   const documentType = formatIdentifier(step.documentType)
   if (step.step === 'delete-type')
     return store.forgetPublication({ epoch, participant, documentType })
-  const sha256 = servicesDigest(step)
-  const note = { epoch, participant, documentType, sha256, at: now(), by: actor }
-  return store.notePublication({ ...note, state: 'written' })
+  return noteType(needs, participant, step, 'written')
+}
+
+function noteType(
+  { store, lease, now, actor }: ApplyNeeds,
+  participant: string,
+  step: Extract<Step, { step: 'put-type' }>,
+  state: 'writing' | 'written',
+): Promise<boolean> {
+  const documentType = formatIdentifier(step.documentType)
+  const note = { epoch: lease.epoch, participant, documentType, at: now(), by: actor }
+  return store.notePublication({ ...note, state, sha256: servicesDigest(step) })
+}
+
+type GroupNote = {
+  state: 'creating' | 'waiting-for-dns' | 'published' | 'withdrawing' | 'withdrawn'
+  detail?: string
 }
 
 function noteGroup(
   { store, lease, now, actor }: ApplyNeeds,
   participant: string,
-  note: { state: 'creating' | 'waiting-for-dns' | 'published'; detail?: string },
+  { state, detail }: GroupNote,
 ): Promise<boolean> {
   return store.notePublication({
-    ...{ epoch: lease.epoch, participant, at: now(), by: actor, ...note },
+    ...{ epoch: lease.epoch, participant, at: now(), by: actor, state },
+    ...(detail === undefined ? {} : { detail }),
   })
 }
 
@@ -356,7 +416,7 @@ async function conclude(
   const isNoted = group?.state === state && group.detail === fault?.detail
   // What the sandbox publishes by itself is not adopted: it is withdrawn by itself, too.
   const isAdopted = group || written.length > 0 || needs.network.name !== 'sandbox'
-  if (isHere && !isNoted && (isCreated ? isAdopted : fault))
+  if (isHere && !isNoted && (isCreated ? isAdopted : fault?.code === 'smp.outcome-unknown'))
     await noteGroup(needs, participant, { state, ...(fault ? { detail: fault.detail } : {}) })
   if (fault) return { outcome: 'failed', code: fault.code, detail: fault.detail }
   const [refusal] = refusals

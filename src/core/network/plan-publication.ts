@@ -63,6 +63,8 @@ export type PlanWish = {
   participants: readonly string[]
   /** They may take the place of another access point. */
   replace: readonly string[]
+  /** Their withdrawal, begun or done, is given up. */
+  republish?: readonly string[]
   /** Removes types that are not registered any more, where they are as they were written. */
   prune?: boolean
 }
@@ -127,13 +129,19 @@ function unlessElsewhere(plan: ParticipantPlan): ParticipantPlan {
 export async function planPublication(
   needs: PublicationNeeds,
   smp: SmpFacts,
-  { participant, replace, prune = false }: Omit<PlanWish, 'participants'> & { participant: string },
+  {
+    participant,
+    replace,
+    republish = [],
+    prune = false,
+  }: Omit<PlanWish, 'participants'> & { participant: string },
 ): Promise<ParticipantPlan> {
   const registration = await needs.store.registrationOf(participant)
   if (!registration) return unregistered(participant, smp.own.has(participant))
   const notes = await needs.store.publications(participant)
   const group = notes.find(({ documentType }) => documentType === '')
-  if (group?.state === 'withdrawing' || group?.state === 'withdrawn')
+  const isWithdrawn = group?.state === 'withdrawing' || group?.state === 'withdrawn'
+  if (isWithdrawn && !republish.some((one) => shortForm(one) === participant))
     return {
       participant,
       ...nothing,

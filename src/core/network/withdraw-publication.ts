@@ -10,6 +10,7 @@ import {
   type WithdrawalStep,
   type WriterFault,
 } from '../../peppol/index.ts'
+import type { Publication } from '../../store/index.ts'
 import { type ApplyNeeds, leaseLost } from './apply-publication.ts'
 import { isUnderWay } from './move-states.ts'
 import { readPlaces, readTypes, type SmpFacts } from './plan-publication.ts'
@@ -39,7 +40,10 @@ export async function withdrawPublication(
       return { participant, outcome: 'failed', code: actual.code, detail: actual.message }
     if (actual.dns === undefined && (await isInTheMaking(needs, participant)))
       return { participant, outcome: 'waiting-for-dns', ...tooFresh }
-    const plan = planWithdrawal(needs.endpoint, actual, { smpHosts: facts.hosts })
+    const plan = planWithdrawal(needs.endpoint, actual, {
+      smpHosts: facts.hosts,
+      isFollowing: round > 0 || (await isGoneLately(needs, participant)),
+    })
     const [fault] = plan.steps.flatMap((step) => faults.get(keyOf(step)) ?? [])
     if (fault) return { participant, outcome: 'failed', code: fault.code, detail: fault.detail }
     if (plan.steps.length === 0) return conclude(needs, participant, plan)
@@ -73,14 +77,29 @@ const tooFresh = {
     'would stay in the SML: repeat this when DNS does, or after that hour.',
 }
 
-async function isInTheMaking({ store, now }: ApplyNeeds, participant: string): Promise<boolean> {
+function isInTheMaking(needs: ApplyNeeds, participant: string): Promise<boolean> {
+  return isLately(needs, participant, ['creating', 'waiting-for-dns'])
+}
+
+function isGoneLately(needs: ApplyNeeds, participant: string): Promise<boolean> {
+  return isLately(needs, participant, ['withdrawing', 'withdrawn'])
+}
+
+/** Whether the group got one of these states less than an hour ago. */
+async function isLately(
+  { store, now }: ApplyNeeds,
+  participant: string,
+  states: readonly Publication['state'][],
+): Promise<boolean> {
   const group = (await store.publications(participant)).find((one) => one.documentType === '')
-  if (group?.state !== 'creating' && group?.state !== 'waiting-for-dns') return false
+  if (!group || !states.includes(group.state)) return false
   return now().getTime() - group.since.getTime() < listedMs
 }
 
 function keyOf(step: WithdrawalStep): string {
-  return step.step === 'delete-group' ? `group ${step.inSml}` : formatIdentifier(step.documentType)
+  return step.step === 'delete-type'
+    ? formatIdentifier(step.documentType)
+    : `${step.step} ${step.inSml}`
 }
 
 async function readAll(needs: ApplyNeeds, participant: Identifier): Promise<Actual | NetworkError> {
@@ -100,9 +119,14 @@ function take(
   participant: Identifier,
   step: WithdrawalStep,
 ): Promise<WriterFault | undefined> {
-  return step.step === 'delete-group'
-    ? writer.deleteGroup(participant, step)
-    : writer.deleteType(participant, step.documentType)
+  switch (step.step) {
+    case 'create-group':
+      return writer.createGroup(participant, step)
+    case 'delete-group':
+      return writer.deleteGroup(participant, step)
+    case 'delete-type':
+      return writer.deleteType(participant, step.documentType)
+  }
 }
 
 async function conclude(

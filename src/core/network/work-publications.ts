@@ -127,7 +127,12 @@ async function runOf(
   const open = new Map(wishes.map((one) => [one.participant, one]))
   const run =
     wish === 'publish'
-      ? applyPublications(needs, facts, { participants, replace: [], all: false })
+      ? applyPublications(needs, facts, {
+          participants,
+          replace: [],
+          republish: participants,
+          all: false,
+        })
       : withdrawPublications(needs, facts, { participants, all: false })
   for await (const outcome of run) {
     if ('stopped' in outcome) {

@@ -7,6 +7,7 @@ import type { Refusal } from './plan-type.ts'
 import type { PublishedType } from './published.ts'
 
 export type WithdrawalStep =
+  | { step: 'create-group'; inSml: false; reasons: string[] }
   | { step: 'delete-group'; inSml: boolean; reasons: string[] }
   | { step: 'delete-type'; documentType: Identifier; reasons: string[] }
 
@@ -17,14 +18,20 @@ export type Withdrawal = {
   isWaiting: boolean
 }
 
-/** `actual` has every type of the group. */
+/**
+ * `actual` has every type of the group. `isFollowing`: the group was removed a moment ago, and DNS
+ * may take its time. Otherwise the entry of the SML is left over, and can be removed with a group.
+ */
 export function planWithdrawal(
   endpoint: WantedEndpoint,
   { dns, group }: Actual,
-  { smpHosts }: Pick<PlanRules, 'smpHosts'>,
+  { smpHosts, isFollowing }: Pick<PlanRules, 'smpHosts'> & { isFollowing: boolean },
 ): Withdrawal {
   const isHere = dns !== undefined && smpHosts.includes(new URL(dns).host)
-  if (!group) return { steps: [], refusals: [], isWaiting: isHere }
+  if (!group) {
+    const steps = isHere && !isFollowing ? [groupAlone, groupStep(true)] : []
+    return { steps, refusals: [], isWaiting: isHere && isFollowing }
+  }
   if (!group.isOurs) {
     const detail = 'The SMP has the group, and it belongs to another user of the SMP.'
     const refusals = [{ code: 'group.of-another-user' as const, detail }]
@@ -39,6 +46,11 @@ export function planWithdrawal(
     refusals: kinds.flatMap(({ type, share }) => (share === 'shared' ? shared(type) : [])),
     isWaiting: false,
   }
+}
+
+const groupAlone: WithdrawalStep = {
+  ...{ step: 'create-group', inSml: false },
+  reasons: ['DNS names our SMP, which has no group: the SML takes an entry back with one alone.'],
 }
 
 function groupStep(inSml: boolean): WithdrawalStep {

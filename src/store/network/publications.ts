@@ -7,7 +7,8 @@ import { type Present, present } from '../postgres/rows.ts'
 import { query } from '../postgres/statement.ts'
 
 type GroupState = 'creating' | 'waiting-for-dns' | 'published' | 'withdrawing' | 'withdrawn'
-type TypeState = 'written' | 'differs' | 'published'
+/** `writing`: perhaps it was written; the answer of the SMP is awaited, or was lost. */
+type TypeState = 'writing' | 'written' | 'differs' | 'published'
 
 export type Publication = Present<{
   participant: string

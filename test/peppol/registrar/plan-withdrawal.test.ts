@@ -15,7 +15,8 @@ import {
   wanted,
 } from './model.ts'
 
-const planOf = (actual: Actual) => planWithdrawal(wanted.endpoint, actual, rules)
+const planOf = (actual: Actual, isFollowing = true) =>
+  planWithdrawal(wanted.endpoint, actual, { ...rules, isFollowing })
 const otherUrl = 'https://other.example/as4'
 const ours = services(invoice, [processOf(billing, endpoint())])
 const former = services(pint, [
@@ -56,7 +57,7 @@ describe('a withdrawal', () => {
   ])('%s', (_, actual, steps, refusals, isWaiting) => {
     const plan = planOf(actual)
     const said = plan.steps.map((one) =>
-      one.step === 'delete-group' ? `${one.step} ${one.inSml}` : one.step,
+      one.step === 'delete-type' ? one.step : `${one.step} ${one.inSml}`,
     )
     expect(said).toEqual(steps)
     expect(
@@ -69,5 +70,15 @@ describe('a withdrawal', () => {
     const group = here([ours]).group!
     const plan = planOf({ dns: smpUrl, group: { ...group, documentTypes: [invoice, pint] } })
     expect(plan.steps).toMatchObject([{ step: 'delete-type', documentType: invoice }])
+  })
+
+  it('takes an entry back that the SML has and our SMP has not', () => {
+    const plan = planOf({ dns: smpUrl }, false)
+    expect(plan).toMatchObject({ refusals: [], isWaiting: false })
+    expect(plan.steps).toMatchObject([
+      { step: 'create-group', inSml: false },
+      { step: 'delete-group', inSml: true },
+    ])
+    for (const actual of [{}, { dns: elsewhere }]) expect(planOf(actual, false).steps).toEqual([])
   })
 })
