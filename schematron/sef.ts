@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readRulesSettings } from '../src/config/rules-settings.ts'
+import { changesOf } from '../src/validation/rules/changes.ts'
 import { chooseById } from '../src/validation/rules/choose.ts'
 import { readPack } from '../src/validation/rules/manifest.ts'
 import { ownPackFolder } from '../src/validation/rules/own-pack.ts'
@@ -57,4 +58,6 @@ function make(id: string): void {
     )
     process.stderr.write(`${targets[at]}\n`)
   }
+  const changes = changesOf(chosen.set)
+  if (changes) make(changes.by)
 }
