@@ -89,6 +89,10 @@ export const problems = {
   'participant.taken': { status: 409, title: 'The participant is registered already' },
   'participant.registered': { status: 409, title: 'Documents are received for the participant' },
   'registration.published': { status: 409, title: 'The participant is published in the SMP' },
+  'identification.missing': {
+    status: 409,
+    title: 'The customer was not identified, or has to be identified anew',
+  },
   'publication.no-smp': { status: 409, title: 'No SMP is named in the settings' },
   'publication.not-allowed': {
     status: 403,

@@ -1,6 +1,6 @@
-// `fourcorner participant create|list|show|change|remove|export|plan|apply|status|
-// migrate-in|migrate-out`: whom the gateway receives documents for. Works with and without a
-// running gateway, and is in force at once.
+// `fourcorner participant create|list|show|change|remove|export|plan|apply|status|migrate-in|
+// migrate-out|identify|identifications`: whom the gateway receives documents for. Works with and
+// without a running gateway, and is in force at once.
 import { Command, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { commandActor as actor } from '../core/access/actor.ts'
@@ -20,6 +20,7 @@ import type { Registration, Store } from '../store/index.ts'
 import { asJson } from './beside-gateway.ts'
 import { jsonLine } from './foreign-text.ts'
 import { applyCommand } from './publication/apply.ts'
+import { identificationsCommand, identifyCommand } from './publication/identify.ts'
 import { migrateInCommand } from './publication/migrate-in.ts'
 import { migrateOutCommand } from './publication/migrate-out.ts'
 import { planCommand } from './publication/plan.ts'
@@ -93,6 +94,8 @@ export function participantCommand(): Command {
   command.addCommand(statusCommand())
   command.addCommand(migrateInCommand())
   command.addCommand(migrateOutCommand())
+  command.addCommand(identifyCommand())
+  command.addCommand(identificationsCommand())
   return command
 }
 

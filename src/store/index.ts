@@ -45,6 +45,7 @@ export type { InboundClaim } from './inbound/inbound.ts'
 export type { InboundSender } from './inbound/inbound-senders.ts'
 export type { MlsReceipt, UnresolvedStatuses } from './inbound/mls.ts'
 export type { PublishedBy, Registration, Served } from './inbound/registrations.ts'
+export type { Identification } from './network/identifications.ts'
 export type { Node, SeenNode } from './network/nodes.ts'
 export type {
   NamedElsewhere,

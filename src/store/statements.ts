@@ -117,6 +117,11 @@ export {
   removeRegistration,
   setPublishedBy,
 } from './inbound/registrations.ts'
+export {
+  identificationOf,
+  identifications,
+  recordIdentification,
+} from './network/identifications.ts'
 export { joinNodes, leaveNodes, liveNodes, seeNode } from './network/nodes.ts'
 export {
   noteParticipantMove,

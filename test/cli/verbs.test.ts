@@ -53,6 +53,7 @@ describe('the verbs', () => {
       participant: [
         ...['create|add', 'list', 'show', 'change', 'remove', 'export'],
         ...['plan', 'apply', 'status', 'migrate-in', 'migrate-out'],
+        ...['identify', 'identifications'],
       ],
     })
   })
@@ -106,6 +107,16 @@ describe('the verbs', () => {
     const [all] = await jsonOf(`participant change ${id} --types all`)
     expect(all).toMatchObject({ documentTypes: 'all', country: 'BE', endUser: 'shop-7' })
     expect(await jsonOf(`participant show ${id}`)).toEqual([all])
+    const checks = '--checked Extract --by An --reference KYC-1 --on 2026-01-10'
+    const [identified] = await jsonOf(`participant identify ${id} ${checks} --due 2026-03-10`)
+    expect(identified).toMatchObject({ participant: id, checked: 'Extract', state: 'overdue' })
+    expect(await jsonOf('participant identifications')).toEqual([identified])
+    expect(await run('participant identifications --csv')).toMatch(
+      new RegExp(`^participant,state,due,[^\n]*\r\n${id},overdue,2026-03-10,`),
+    )
+    await expect(
+      run(`participant identify ${id} ${checks} --due 2026-01-10`),
+    ).rejects.toMatchObject({ code: 'request.invalid-field' })
     expect(await jsonOf(`participant remove ${id}`)).toEqual([{ removed: id }])
     for (const verb of ['show', 'change', 'remove'])
       await expect(run(`participant ${verb} ${id}`)).rejects.toMatchObject({

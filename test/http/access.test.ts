@@ -1,7 +1,7 @@
 // Who may call what: every route of the server, from its own route table.
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/reference/examples.ts'
+import { identificationExamples, submitExamples } from '../../src/http/reference/examples.ts'
 import { newAccept, newArrival, receiveDocument } from '../store/records.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
@@ -217,6 +217,8 @@ const ofNobody = [ofParticipants, '/api/v1/tenants/:id', ofMonths]
 const withAnyId = served.filter(({ path }) => path.includes(':') && !isPublic(path))
 const withId = withAnyId.filter(({ path }) => !ofNobody.some((it) => path.startsWith(it)))
 
+const identified = identificationExamples.usual!.value
+
 /** What a call answers, but for what differs from call to call. */
 async function answerTo({ method, path }: Route, made: Made, headers = own) {
   const kind = places.find(([prefix]) => path.startsWith(prefix))?.[1]
@@ -237,7 +239,7 @@ async function answerTo({ method, path }: Route, made: Made, headers = own) {
   const wish = Object.entries(wishes).find(([end]) => path.endsWith(end))?.[1]
   const payload = {
     PATCH: change,
-    PUT: { documentTypes: 'all' },
+    PUT: path.endsWith('/identification') ? identified : { documentTypes: 'all' },
     POST: wish,
   }
   const body = payload[method as keyof typeof payload]

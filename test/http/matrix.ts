@@ -3,7 +3,7 @@
 
 import { digestOf } from '../../src/console/form-page.ts'
 import type { Requirements } from '../../src/core/access/may-call.ts'
-import { submitExamples } from '../../src/http/reference/examples.ts'
+import { identificationExamples, submitExamples } from '../../src/http/reference/examples.ts'
 import {
   documentExample,
   mlsExample,
@@ -155,6 +155,9 @@ export const calls: Record<string, Row> = {
   'GET /api/v1/registrations/:id/publication': administer(200, 'registration', {
     scope: ['admin', 'operator'],
   }),
+  'PUT /api/v1/registrations/:id/identification': administer(200, 'registration', {
+    ...{ scope: ['admin', 'operator'], json: identificationExamples.usual!.value as object },
+  }),
   // The participant is not named once more.
   'DELETE /api/v1/registrations/:id/publication': administer(400, 'registration', {
     scope: ['admin', 'operator'],
@@ -293,6 +296,9 @@ export const pages: Record<string, Row> = Object.fromEntries([
       ...done,
     }),
   ),
+  // No SMP is named; and the participant is not typed once more.
+  ...asked(`${participants}/publish`, ask('admin', of('registration')), { usual: 409 }),
+  ...asked(`${participants}/withdraw`, ask('admin', of('registration')), { usual: 400 }),
   ['GET /console/webhooks', ask('admin')],
   ...asked('/console/webhooks/new', ask('admin'), { form: { url: 'https://erp.example.com/' } }),
   [`GET ${webhooks}`, ask('admin', of('webhook'))],

@@ -341,6 +341,17 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     return call({ method: 'DELETE', url: `/api/v1/registrations/${participant}` })
   },
 
+  'identification.missing': async () => {
+    const participant = '9915:171717'
+    await call(post('/api/v1/registrations', { participant, documentTypes: 'all' }))
+    return callWith(
+      {
+        publishing: { use: async () => Promise.reject(new Error('It is not asked')) },
+        peppolAccess: { ...peppolAccess, network: { ...peppolAccess.network, name: 'test' } },
+      },
+      post(`/api/v1/registrations/${participant}/publish`),
+    )
+  },
   'publication.no-smp': () => call(post('/api/v1/registrations/0192:987654325/publish')),
   'publication.not-allowed': async () => {
     const token = await test.makeToken({ scopes: ['admin'] })

@@ -2,6 +2,7 @@
 // (RFC 4180), read page by page while it is sent.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { csvLine } from '../../core/csv.ts'
 import type { Caller, Gateway } from '../../core/gateway.ts'
 import { listInbound } from '../../core/receive/inbound.ts'
 import { listRecords } from '../../core/tracking/track.ts'
@@ -51,7 +52,7 @@ async function* linesOf(
   caller: Caller,
   { direction, query }: { direction: Direction; query: ListQuery },
 ): AsyncGenerator<string> {
-  yield lineOf(exportHeads)
+  yield csvLine(exportHeads)
   let cursor: string | undefined
   let left = exportRowsMax
   do {
@@ -71,20 +72,10 @@ function rowOf(entry: ListEntry): string {
   }
   const { word, reason } = stateOf(entry)
   const isTest = 'test' in entry && entry.test
-  return lineOf([
+  return csvLine([
     ...[number, kinds[type], sender.name, sender.id, receiver.name, receiver.id],
     ...[totals?.payable, totals?.currency, issueDate, word, reason],
     ...['createdAt' in entry ? entry.createdAt : entry.receivedAt, reference, clientId],
     ...[isTest ? 'test' : undefined, id],
   ])
-}
-
-function lineOf(cells: readonly (string | undefined)[]): string {
-  return `${cells.map((cell) => cellOf(cell ?? '')).join(',')}\r\n`
-}
-
-/** What a spreadsheet would run begins with an apostrophe, which makes it text. */
-function cellOf(text: string): string {
-  const inert = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

@@ -23,6 +23,7 @@ export const logEvents = [
   'registration.removed',
   'registration.publish-asked',
   'registration.withdraw-asked',
+  'registration.identified',
   'move.asked',
   'move.key-given',
   'move.taken',

@@ -3,6 +3,7 @@
 import { Problem } from '../../problem.ts'
 import { actorOf, changedBy } from '../access/actor.ts'
 import type { Caller, Gateway } from '../gateway.ts'
+import { whyNotIdentified } from './identification.ts'
 import { showRegistration } from './registrations.ts'
 
 type AskNeeds = Pick<Gateway, 'store' | 'now' | 'publishing' | 'publicationAsked'> & {
@@ -14,7 +15,7 @@ export type Asked = { tenantId: string; participant: string }
 
 /**
  * Throws Problem `publication.not-allowed`, `auth.environment-mismatch`, `registration.not-found`,
- * `publication.no-smp`.
+ * `publication.no-smp`, `identification.missing`.
  */
 export async function askToPublish(
   gateway: AskNeeds,
@@ -55,13 +56,34 @@ async function ask(
     throw new Problem('publication.no-smp', {
       detail: 'No SMP is named in the settings (SMP_URL): the operator registers participants.',
     })
+  if (wish === 'publish') await refuseUnidentified(gateway, participant)
   const by = changedBy(gateway, actorOf(caller))
   await gateway.store.wishPublication({ participant, wish }, by)
   gateway.publicationAsked.notify()
   return participant
 }
 
-function requirePublisher({ peppolAccess }: AskNeeds, caller: Caller): void {
+/** What was written before is written again all the same. */
+async function refuseUnidentified(gateway: AskNeeds, participant: string): Promise<void> {
+  const { store, now, peppolAccess } = gateway
+  if ((await store.publications(participant)).length > 0) return
+  const why = await whyNotIdentified({ network: peppolAccess.network, store, now }, participant)
+  if (why) throw new Problem('identification.missing', { detail: why.detail })
+}
+
+/** Whether the caller may publish and withdraw participants of its tenant. */
+export function mayPublish(
+  { peppolAccess }: Pick<AskNeeds, 'peppolAccess'>,
+  caller: Caller,
+): boolean {
+  return whyNotPublisher(peppolAccess.network.name, caller) === undefined
+}
+
+/** Throws Problem `publication.not-allowed`, `auth.environment-mismatch`. */
+export function requirePublisher(
+  { peppolAccess }: Pick<AskNeeds, 'peppolAccess'>,
+  caller: Caller,
+): void {
   const why = whyNotPublisher(peppolAccess.network.name, caller)
   if (why) throw why
 }

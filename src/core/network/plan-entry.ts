@@ -2,7 +2,7 @@
 import { formatIdentifier, type Step } from '../../peppol/index.ts'
 import type { ParticipantPlan } from './plan-publication.ts'
 
-type StepEntry = {
+export type StepEntry = {
   step: Step['step']
   /** Whether the group is listed in DNS as well. */
   inSml?: boolean

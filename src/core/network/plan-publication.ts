@@ -29,6 +29,7 @@ import type {
 } from '../../store/index.ts'
 import { serviceTenantId } from '../service-tenant.ts'
 import { isMovingIn, isMovingOut } from './move-states.ts'
+import { ofIdentified } from './of-identified.ts'
 import { servicesFor } from './received-types.ts'
 import { type Elsewhere, registeredElsewhere } from './registered-elsewhere.ts'
 import { typeWarnings } from './registered-types.ts'
@@ -36,14 +37,19 @@ import { typeWarnings } from './registered-types.ts'
 export type PublicationNeeds = LookupNeeds & {
   store: Pick<
     Store,
-    'registeredParticipants' | 'registrationOf' | 'publications' | 'participantMoveOf'
+    | 'registeredParticipants'
+    | 'registrationOf'
+    | 'publications'
+    | 'participantMoveOf'
+    | 'identificationOf'
   >
   smp: PhossSmp
   smpUrl: string
   endpoint: WantedEndpoint
 }
 
-export type ParticipantPlan = Plan & {
+export type ParticipantPlan = Omit<Plan, 'refusals'> & {
+  refusals: { code: string; documentType?: string; detail: string }[]
   participant: string
   /** Absent where it is not registered. */
   publishedBy?: PublishedBy
@@ -155,7 +161,8 @@ export async function planPublication(
     prune,
     ...(move ? { move } : {}),
   })
-  return { ...plan, ...placeOf(registration, smp) }
+  const placed = { ...plan, ...placeOf(registration, smp) }
+  return registration.tenantId === serviceTenantId ? placed : ofIdentified(needs, placed)
 }
 
 // No one else publishes our own entry for Message Level Status.

@@ -3,6 +3,7 @@
 import { NetworkError } from '../../peppol/index.ts'
 import type { Publication, PublicationWish, PublishedBy } from '../../store/index.ts'
 import type { Gateway } from '../gateway.ts'
+import { type IdentificationEntry, toIdentificationEntry } from './identification.ts'
 import { useRegistrar } from './open-registrar.ts'
 import { type PlanEntry, toPlanEntry } from './plan-entry.ts'
 import { planPublication } from './plan-publication.ts'
@@ -29,6 +30,8 @@ export type PublicationEntry = {
   }
   /** Why it went no further the last time. */
   fault?: { code?: string; detail: string }
+  /** How its customer was identified; absent: no one recorded it. */
+  identification?: IdentificationEntry
   /** Present if the SMP was asked. */
   difference?: Omit<PlanEntry, 'participant' | 'failure'>
   /** Why it could not be asked. */
@@ -44,9 +47,10 @@ export async function storedPublication(
   written: string,
 ): Promise<PublicationEntry> {
   const { participant, publishedBy } = await showRegistration({ store, now }, tenantId, written)
-  const [notes, wish] = await Promise.all([
+  const [notes, wish, identification] = await Promise.all([
     store.publications(participant),
     store.publicationWish(participant),
+    store.identificationOf(participant),
   ])
   const group = notes.find(({ documentType }) => documentType === '')
   const types = notes.filter(({ documentType }) => documentType !== '')
@@ -60,6 +64,7 @@ export async function storedPublication(
     })),
     ...(wish ? { asked: toAsked(wish) } : {}),
     ...faultOf(notes, wish),
+    ...(identification ? { identification: toIdentificationEntry(identification, now()) } : {}),
   }
 }
 

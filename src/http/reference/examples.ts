@@ -292,6 +292,19 @@ export const registrationChangeExamples = {
   everything: { summary: 'Whatever comes', value: { documentTypes: 'all' } },
 } satisfies Examples
 
+export const identificationExamples = {
+  usual: {
+    summary: 'A company',
+    value: {
+      checked: 'Extract of the register of companies, identity card of the director',
+      checkedBy: 'An Peeters',
+      checkedOn: '2026-11-20',
+      dueOn: '2028-11-20',
+      reference: 'KYC-2026-0117',
+    },
+  },
+} satisfies Examples
+
 export const tenantChangeExamples = {
   participants: {
     summary: 'For whom it may send',

@@ -410,6 +410,14 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
       'or fourcorner participant remove 0208:0685660237 --unpublish, withdraws it there and ' +
       'removes it a day later.',
   },
+  'identification.missing': {
+    cause:
+      'On public networks a participant is published only while the identification of its ' +
+      'customer is recorded and not overdue.',
+    remedy:
+      'Identify the customer, and record it: `PUT /api/v1/registrations/{id}/identification`.',
+    example: 'Record first how the customer behind 0208:0685660237 was identified.',
+  },
   'publication.no-smp': {
     cause: 'The settings name no SMP: participants are registered elsewhere, by hand.',
     remedy: 'Set `SMP_URL` and what belongs to it, or use `fourcorner participant export`.',

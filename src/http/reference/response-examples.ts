@@ -127,6 +127,16 @@ const registration = {
   publishedBy: 'us',
 }
 
+const identification = {
+  participant: '0208:0123456749',
+  checked: 'Extract of the register of companies, identity card of the director',
+  ...{ checkedBy: 'An Peeters', checkedOn: '2026-11-20', dueOn: '2028-11-20' },
+  reference: 'KYC-2026-0117',
+  recordedAt: '2026-11-23T17:13:40.512Z',
+  recordedBy: 'token:01a20966-15b1-7c4f-9a3e-0b7f2f1d7c11',
+  state: 'valid',
+}
+
 const publication = {
   participant: '0208:0123456749',
   publishedBy: 'us',
@@ -686,6 +696,7 @@ export const responseExamples: Record<string, unknown> = {
   Registration: registration,
   RegistrationList: { data: [registration], page: { hasMore: false } },
   Publication: publication,
+  Identification: identification,
   ReportingMonth: {
     month: '2026-11',
     isOver: false,

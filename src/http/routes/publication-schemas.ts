@@ -1,7 +1,9 @@
 // The publication of a participant, as a schema (docs/api.md).
 import { z } from 'zod'
+import type { IdentificationEntry } from '../../core/network/identification.ts'
 import type { PublicationEntry } from '../../core/network/publication-entry.ts'
 import { exactly } from '../exactly.ts'
+import { text } from '../reference-to-document.ts'
 import { mayGrow } from './record.ts'
 
 const moment = z.iso.datetime()
@@ -65,6 +67,42 @@ const difference = z
     description: 'How our SMP and DNS differ from what is registered',
   })
 
+const day = z.iso.date()
+const identificationMembers = {
+  checked: text
+    .min(1)
+    .max(500)
+    .meta({
+      description: 'What was checked',
+      examples: ['Extract of the register of companies, and the identity card of the director'],
+    }),
+  checkedBy: text.min(1).max(255).meta({ description: 'By whom' }),
+  checkedOn: day.meta({ description: 'The day, not in the future', examples: ['2026-11-20'] }),
+  dueOn: day.meta({ description: 'Until when it counts', examples: ['2028-11-20'] }),
+  reference: text.min(1).max(255).meta({ description: 'Where the proof is kept' }),
+}
+
+export const identificationWish = z
+  .strictObject(identificationMembers)
+  .meta({ id: 'IdentificationWish', description: 'How the customer was identified' })
+
+export const identificationRecord = exactly<IdentificationEntry>()(
+  z
+    .object({
+      participant: z.string(),
+      ...identificationMembers,
+      recordedAt: moment,
+      recordedBy: z.string(),
+      state: z.enum(['valid', 'due', 'overdue']).meta({
+        description: '`due`: within 60 days',
+      }),
+    })
+    .meta({
+      id: 'Identification',
+      description: 'How the customer behind a participant was identified',
+    }),
+)
+
 export const publicationRecord = exactly<PublicationEntry>()(
   z
     .object({
@@ -105,6 +143,7 @@ export const publicationRecord = exactly<PublicationEntry>()(
         .object({ code: z.string().exactOptional(), detail: z.string() })
         .meta({ id: 'PublicationFault', description: 'Why it went no further the last time' })
         .exactOptional(),
+      identification: identificationRecord.exactOptional(),
       difference: difference.exactOptional(),
       failure: why
         .meta({ id: 'PublicationUnread', description: 'Why SMP or DNS could not be read' })

@@ -2,14 +2,24 @@
 // out in the background.
 import { z } from 'zod'
 import { actorOf } from '../../core/access/actor.ts'
-import { askToPublish, askToWithdraw } from '../../core/network/ask-publication.ts'
+import {
+  askToPublish,
+  askToWithdraw,
+  requirePublisher,
+} from '../../core/network/ask-publication.ts'
 import { openFewLookups } from '../../core/network/few-lookups.ts'
+import { identify } from '../../core/network/identification.ts'
 import { showPublication, storedPublication } from '../../core/network/publication-entry.ts'
 import { registrarOf } from '../../core/network/registrations.ts'
 import { requestHeaders } from '../headers.ts'
+import { identificationExamples } from '../reference/examples.ts'
 import { text } from '../reference-to-document.ts'
 import { type Route, routesOf } from '../zod.ts'
-import { publicationRecord } from './publication-schemas.ts'
+import {
+  identificationRecord,
+  identificationWish,
+  publicationRecord,
+} from './publication-schemas.ts'
 
 const tags = ['Registrations']
 const access = { scope: ['admin', 'operator'], testToken: 'nothing' } as const
@@ -38,7 +48,7 @@ const publishRoute: Route = (app, { gateway }) =>
   app.post(
     '/api/v1/registrations/:id/publish',
     {
-      config: { ...access, problems: askProblems },
+      config: { ...access, problems: [...askProblems, 'identification.missing'] },
       schema: {
         operationId: 'publishRegistration',
         tags,
@@ -123,4 +133,40 @@ const showPublicationRoute: Route = (app, { gateway }) => {
   )
 }
 
-export const publications = routesOf(publishRoute, withdrawRoute, showPublicationRoute)
+const identifyRoute: Route = (app, { gateway }) =>
+  app.put(
+    '/api/v1/registrations/:id/identification',
+    {
+      config: {
+        ...access,
+        problems: [...findProblems, 'publication.not-allowed', 'request.invalid-field'],
+        bodyExamples: { 'application/json': identificationExamples },
+      },
+      schema: {
+        operationId: 'identifyRegistration',
+        tags,
+        summary: 'Record how the customer behind a participant was identified',
+        description:
+          'On the networks `test` and `production` no participant is published newly without it, ' +
+          'or while it is overdue. What is published stays. For those who may publish. The log ' +
+          'keeps each record.',
+        headers: requestHeaders,
+        params: pathParticipant,
+        querystring: z.strictObject(ofTenant),
+        body: { content: { 'application/json': { schema: identificationWish } } },
+        response: { 200: identificationRecord },
+      },
+    },
+    async ({ caller, params, query, body }) => {
+      requirePublisher(gateway, caller)
+      const { tenantId, actor } = await registrarOf(gateway, caller, query.tenantId)
+      return identify(gateway, { tenantId, actor, participant: params.id }, body)
+    },
+  )
+
+export const publications = routesOf(
+  publishRoute,
+  withdrawRoute,
+  showPublicationRoute,
+  identifyRoute,
+)

@@ -116,9 +116,10 @@ it('names every event that the triggers write', async () => {
   const written = new Set((await lines(operator, '&tenantId=all')).map(({ event }) => event))
   expect(logEvents).toEqual(expect.arrayContaining([...written]))
   const unwritten = logEvents.filter((event) => !written.has(event))
+  const asked = ['publish-asked', 'withdraw-asked', 'identified']
   expect(unwritten).toEqual([
     'token.removed',
-    ...['registration.publish-asked', 'registration.withdraw-asked'],
+    ...asked.map((one) => `registration.${one}`),
     ...['asked', 'key-given', 'taken', 'finished', 'cancelled', 'failed'].map((to) => `move.${to}`),
     ...['webhook.changed', 'report.submitted'],
   ])

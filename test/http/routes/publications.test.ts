@@ -1,47 +1,22 @@
 // /api/v1/registrations/{id}/publication against the sandbox's SMP: who may ask for what, what is
 // carried out in the background, and what is said of it.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { openMembership } from '../../../src/cli/join-network.ts'
-import { readConfig } from '../../../src/config/config.ts'
+import { describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/core/access/token.ts'
 import { leaseTimes, takeLease } from '../../../src/core/network/registrar-lease.ts'
 import { workPublications } from '../../../src/core/network/work-publications.ts'
 import { usualState } from '../../../src/sandbox/smp-request.ts'
-import { joinSandbox } from '../../../src/setup/membership.ts'
-import { openPublishing } from '../../../src/setup/publishing.ts'
-import { startSandboxIn } from '../../sandbox/shared.ts'
-import { ask, groupPath } from '../../sandbox/smp-client.ts'
+import { openSandboxPublishing } from '../../sandbox/publishing.ts'
 import { openTestGateway } from '../gateway.ts'
 
 const test = await openTestGateway()
 const { store, peppolAccess } = test.gateway
-const folder = mkdtempSync(join(tmpdir(), 'fourcorner-publications-'))
-const { sandbox } = await startSandboxIn(folder)
-const config = readConfig({ DATA_DIR: folder, AS4_URL: 'http://127.0.0.1:8089/as4' })
-const membership = joinSandbox(sandbox.settings)
-const joined = openMembership(membership, config)
-const { network, keys, net, revocationOf } = joined
-const publishing = openPublishing(config, {
-  ...{ network, get: net.get, revocationOf, dnsServers: membership.dnsServers },
-  certificate: () => keys.certificate,
-})
+const { sandbox, network, publishing, isInSmp } = await openSandboxPublishing()
 let nowMs = Date.now()
 const gateway = { ...test.gateway, publishing, now: () => new Date(nowMs) }
 const app = await test.serverWith({ publishing, now: gateway.now })
 const publicApp = await test.serverWith({
   publishing,
   peppolAccess: { ...peppolAccess, network: { ...network, name: 'test' } },
-})
-
-afterEach(() => sandbox.setSmp(usualState))
-
-afterAll(async () => {
-  await joined.close()
-  await sandbox.close()
-  rmSync(folder, { recursive: true })
 })
 
 const by = { actor: 'test', at: new Date() }
@@ -70,11 +45,6 @@ const withdraw = (id: string, asked?: Call, confirm = id) =>
   call('DELETE', `/${id}/publication?confirm=${confirm}`, asked)
 const shown = async (id: string) => (await call('GET', `/${id}/publication`)).json()
 const work = () => workPublications(gateway)
-
-async function isInSmp(id: string): Promise<boolean> {
-  const { status } = await ask(sandbox.settings.smp!.url + groupPath(id), 'GET', {})
-  return status === 200
-}
 
 describe('a participant', () => {
   it('is published and withdrawn in the background, and says so all the time', async () => {
@@ -300,5 +270,89 @@ describe('who may', () => {
     ])
       expect(answer.json()).toMatchObject({ status: 403, code: 'auth.environment-mismatch' })
     expect((await publish(id, { token })).statusCode).toBe(202)
+  })
+})
+
+describe('the identification of a customer', () => {
+  const wish = {
+    ...{ checked: 'Extract of the register', checkedBy: 'An', reference: 'KYC-1' },
+    ...{ checkedOn: '2026-01-10', dueOn: '2099-01-10' },
+  }
+  const identify = (id: string, change: object = {}, asked: Call = {}) =>
+    call('PUT', `/${id}/identification`, { ...asked, payload: { ...wish, ...change } })
+
+  it('is recorded, shown and told in the log', async () => {
+    const id = await register()
+    const recorded = { ...wish, participant: id, state: 'valid' }
+    expect((await identify(id)).json()).toMatchObject(recorded)
+    expect(await shown(id)).toMatchObject({ identification: recorded })
+    const again = await identify(id, { checkedBy: 'Bo' })
+    expect(again.json()).toMatchObject({ checkedBy: 'Bo', recordedBy: expect.any(String) })
+    const { items } = await store.logPage({ events: ['registration.identified'] }, { limit: 5 })
+    const told = items.filter(({ subject }) => subject === id).map(({ detail }) => detail)
+    expect(told.map((detail) => JSON.parse(detail).checkedBy)).toEqual(['Bo', 'An'])
+  })
+
+  it.each([
+    { checkedOn: '2099-01-01' },
+    { dueOn: '2026-01-10' },
+    { dueOn: '2026-02-30' },
+    { checkedBy: '' },
+    { reference: 7 },
+  ])('is refused with %o', async (change) => {
+    const id = await register()
+    const answer = await identify(id, change)
+    expect(answer.json()).toMatchObject({ status: 400, code: 'request.invalid-field' })
+    expect(await store.identificationOf(id)).toBeUndefined()
+  })
+
+  it('is for those who may publish', async () => {
+    const tenantId = await test.makeTenant('identifies', [])
+    const token = await test.makeToken({ tenantId, scopes: ['admin'] })
+    const id = await register(tenantId)
+    expect((await identify(id, {}, { token })).json().code).toBe('publication.not-allowed')
+    await store.changeTenant({ id: tenantId, mayPublish: true }, by)
+    expect((await identify(id, {}, { token })).statusCode).toBe(200)
+    const other = await register()
+    expect((await identify(other, {}, { token })).json().code).toBe('registration.not-found')
+  })
+
+  it('is needed on public networks before it is published, and withdraws nothing', async () => {
+    const on = publicApp
+    const id = await register()
+    expect((await publish(id, { on })).json()).toMatchObject({
+      ...{ status: 409, code: 'identification.missing' },
+    })
+    await identify(id, { dueOn: '2026-03-01' })
+    expect((await publish(id, { on })).json()).toMatchObject({
+      ...{ code: 'identification.missing', detail: expect.stringContaining('anew') },
+    })
+    await identify(id)
+    expect((await publish(id, { on })).statusCode).toBe(202)
+    await work()
+    // What is published stays and may be written again.
+    await identify(id, { dueOn: '2026-03-01' })
+    expect(await shown(id)).toMatchObject({
+      ...{ state: 'published', identification: { state: 'overdue' } },
+      difference: { steps: [], notes: [{ code: 'identification.overdue' }] },
+    })
+    expect((await publish(id, { on })).statusCode).toBe(202)
+    await work()
+    expect(await isInSmp(id)).toBe(true)
+    const soon = new Date(nowMs + 59 * 24 * 3_600_000).toISOString().slice(0, 10)
+    await identify(id, { dueOn: soon })
+    expect((await shown(id)).difference.notes).toMatchObject([{ code: 'identification.due' }])
+  })
+
+  it('keeps a plan from creating what was asked for by a command', async () => {
+    const id = await register()
+    const named = { ...network, name: 'test' as const }
+    const use: typeof publishing.use = (doing) =>
+      publishing.use((opened) => doing({ ...opened, network: { ...opened.network, ...named } }))
+    await store.wishPublication({ participant: id, wish: 'publish' }, by)
+    await workPublications({ ...gateway, publishing: { use } })
+    expect(await isInSmp(id)).toBe(false)
+    expect((await store.publicationWish(id))!).toMatchObject({ code: 'identification.missing' })
+    expect((await store.publicationWish(id))!.nextAt).toBeUndefined()
   })
 })
