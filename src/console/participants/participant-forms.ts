@@ -1,6 +1,8 @@
 // Adding, changing and removing a participant.
 import type { FastifyInstance } from 'fastify'
-import type { Gateway } from '../../core/gateway.ts'
+import type { Caller, Gateway } from '../../core/gateway.ts'
+import { mayPublish } from '../../core/network/ask-publication.ts'
+import { storedPublication } from '../../core/network/publication-entry.ts'
 import { namedTypesOf } from '../../core/network/received-types.ts'
 import {
   addRegistration,
@@ -10,7 +12,7 @@ import {
   removeRegistration,
   showRegistration,
 } from '../../core/network/registrations.ts'
-import { askFirst } from '../ask-first.ts'
+import { askFirst, type Question } from '../ask-first.ts'
 import { button, linkButton } from '../components/button.ts'
 import { form } from '../components/field.ts'
 import { plain } from '../foreign.ts'
@@ -19,6 +21,7 @@ import { html } from '../html.ts'
 import { formWords } from '../words/frame.ts'
 import { labels } from '../words/labels.ts'
 import { participantWords as words } from '../words/participants.ts'
+import { publicationWords } from '../words/publication.ts'
 import {
   factFields,
   fieldNames,
@@ -94,6 +97,8 @@ ${linkButton({ text: formWords.back, href: here, look: 'quiet' })}`,
     async ask(about) {
       const registration = await find(about)
       const { participant, documentTypes } = registration
+      const stays = await whyItStays(gateway, about.caller, participant)
+      if (stays) return stays
       return {
         state: stateOf(registration),
         title: words.remove.title,
@@ -111,6 +116,27 @@ ${linkButton({ text: formWords.back, href: here, look: 'quiet' })}`,
       return path
     },
   })
+}
+
+/** What is in the SMP is withdrawn there first: the page says so, and leads there. */
+async function whyItStays(
+  gateway: Gateway,
+  caller: Caller,
+  participant: string,
+): Promise<Pick<Question, 'title' | 'consequence' | 'back'> | undefined> {
+  const { state, asked } = await storedPublication(gateway, caller.tenant.id, participant)
+  const isAsked = asked?.wish === 'publish' && asked.nextAt !== undefined
+  if (state === undefined && !isAsked) return undefined
+  const { title, published, withdrawn } = publicationWords.removal
+  const named = html`<bdi>${plain(participant)}</bdi>`
+  const back = pathOf(participant)
+  if (state === 'withdrawn') return { title, consequence: withdrawn(named), back }
+  const { link } = publicationWords.withdraw
+  const way =
+    gateway.publishing &&
+    mayPublish(gateway, caller) &&
+    html`<p>${linkButton({ text: link, href: `${back}/withdraw`, look: 'danger' })}</p>`
+  return { title, consequence: html`${published(named)}${way}`, back }
 }
 
 const up = { text: labels.participants, href: path }

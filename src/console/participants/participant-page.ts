@@ -1,9 +1,16 @@
 // /console/participants/{id}: one participant: what it receives, and whether the network finds it
 // here.
 import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../../core/access/actor.ts'
 import type { Gateway } from '../../core/gateway.ts'
+import { mayPublish } from '../../core/network/ask-publication.ts'
 import { openFewLookups } from '../../core/network/few-lookups.ts'
 import { type Presence, presenceOf } from '../../core/network/presence.ts'
+import {
+  type PublicationEntry,
+  showPublication,
+  storedPublication,
+} from '../../core/network/publication-entry.ts'
 import { type RegistrationEntry, showRegistration } from '../../core/network/registrations.ts'
 import { traceParticipant } from '../../core/network/trace-participant.ts'
 import { Problem, problems } from '../../problem.ts'
@@ -19,13 +26,16 @@ import { sendPage } from '../page.ts'
 import { given, section } from '../show.ts'
 import { labels } from '../words/labels.ts'
 import { countryName, participantWords, presenceWords } from '../words/participants.ts'
+import { publicationWords } from '../words/publication.ts'
 import { config, path, pathOf } from './paths.ts'
+import { comparedShown, publicationSection } from './publication.ts'
 import { typesInWords } from './shown-types.ts'
 import { openSoon } from './soon.ts'
 
 export function participantPage(app: FastifyInstance, gateway: Gateway): void {
   const oneOfFew = openFewLookups(gateway)
   const soon = openSoon<Html>(gateway.now)
+  const comparedSoon = openSoon<Html | 'none'>(gateway.now)
 
   app.get<{ Params: { id: string } }>(
     `${path}/:id`,
@@ -38,6 +48,14 @@ export function participantPage(app: FastifyInstance, gateway: Gateway): void {
       const ask = () =>
         presence(registration, () => oneOfFew(() => presenceOf(gateway, participant)))
       const known = look === undefined ? await soon(participant, ask) : await ask()
+      const wish = { participant, actor: actorOf(caller) }
+      const compare = async () =>
+        (await comparison(() =>
+          oneOfFew(() => showPublication(gateway, caller.tenant.id, wish)),
+        )) ?? 'none'
+      const isCompared = gateway.publishing !== undefined
+      const compared = isCompared ? await comparedSoon(participant, compare) : 'none'
+      const publication = await storedPublication(gateway, caller.tenant.id, participant)
       return sendPage(reply, {
         title: participant,
         at: path,
@@ -49,6 +67,13 @@ ${linkButton({ text: participantWords.remove.link, href: `${here}/remove`, look:
         content: html`<div data-refresh="presence"${
           known === undefined && html` data-soon`
         }>${known ?? beingAsked(here)}</div>
+<div data-refresh="publication"${compared === undefined && html` data-soon`}>${publicationSection(
+          publication,
+          {
+            compared: compared === 'none' ? undefined : (compared ?? beingCompared()),
+            mayAsk: isCompared && mayPublish(gateway, caller),
+          },
+        )}</div>
 ${registrationFacts(registration)}
 ${section(
   'steps',
@@ -91,6 +116,21 @@ ${section(
     [participantWords.since, time(createdAt)],
   ]),
 )}`
+}
+
+/** The SMP may not answer: that is said, and the page shown all the same. */
+async function comparison(ask: () => Promise<PublicationEntry>): Promise<Html | undefined> {
+  try {
+    return comparedShown(await ask())
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const why = html`<bdi>${plain(error.detail ?? problems[error.code].title)}</bdi>`
+    return callout({ tone: 'care', happened: publicationWords.notKnown, toDo: why })
+  }
+}
+
+function beingCompared(): Html {
+  return callout({ tone: 'info', happened: publicationWords.beingCompared })
 }
 
 /** The script reads the page again in a moment. */

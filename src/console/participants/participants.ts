@@ -19,6 +19,7 @@ import { participantForms } from './participant-forms.ts'
 import { participantPage } from './participant-page.ts'
 import { config, path, pathOf } from './paths.ts'
 import { type KnownPresence, openPresences, type Presences } from './presences.ts'
+import { publicationForms } from './publication-forms.ts'
 import { typesInShort } from './shown-types.ts'
 
 const rowsMax = 50
@@ -47,6 +48,7 @@ ${pageLinks(path, given, page.nextCursor)}`,
   })
   participantPage(app, gateway)
   participantForms(app, gateway)
+  publicationForms(app, gateway)
 }
 
 function participantsTable(

@@ -24,6 +24,8 @@ const sentences = {
   change: 'It is changed.',
   new: 'It is created.',
   add: 'The participant is added: what comes for it is taken.',
+  publish: 'It is asked for: the gateway writes the participant into the SMP.',
+  withdraw: 'It is asked for: the gateway withdraws the participant from the SMP.',
   remove: 'The participant is removed: what comes for it is refused.',
 } as const
 
