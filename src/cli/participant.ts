@@ -75,6 +75,7 @@ export function participantCommand(): Command {
     .argument('<id>')
     .option(...tenant)
     .addOption(types())
+    .option('--unpublish', 'types that leave are withdrawn by apply, and served for another day')
     .action(change)
   command
     .command('remove')
@@ -163,15 +164,20 @@ async function show(id: string, options: ParticipantOptions): Promise<void> {
   })
 }
 
-async function change(id: string, options: ParticipantOptions): Promise<void> {
-  const { tenant, types, country, endUser } = options
+async function change(
+  id: string,
+  options: ParticipantOptions & { unpublish?: true },
+): Promise<void> {
+  const { tenant, types, country, endUser, unpublish } = options
   await withStore(async (store) => {
     const gateway = gatewayOn(store)
     const { id: tenantId } = await tenantNamed(store, tenant)
     const before = await showRegistration(gateway, tenantId, id)
+    const next = before.nextDocumentTypes
     const wish = {
       ...before,
-      ...(types ? { documentTypes: typesIn(types) } : {}),
+      unpublish: unpublish || next !== undefined,
+      documentTypes: types ? typesIn(types) : (next ?? before.documentTypes),
       ...(country ? { country } : {}),
       ...(endUser ? { endUser } : {}),
     }

@@ -7,6 +7,7 @@ import { removeOldBytes, removeUnnamed } from './evidence/retention.ts'
 import { signAudit } from './evidence/sign-audit.ts'
 import type { Gateway } from './gateway.ts'
 import { announceCertificate } from './identity/announce-certificate.ts'
+import { dropLeft } from './network/leaving-types.ts'
 import { forecastFailed, workForecasts } from './operations/forecast.ts'
 import {
   addReleaseForecasts,
@@ -69,6 +70,7 @@ function sweep(gateway: Gateway): void {
     events.forget(now()),
     forgetForecasts(gateway),
     removeWithdrawn(gateway),
+    dropLeft(gateway),
     removeOldBytes(gateway).then(() => removeUnnamed(gateway)),
   ]).catch((error: unknown) => log.warn({ err: error }, 'expired rows could not be removed'))
   store

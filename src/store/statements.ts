@@ -111,8 +111,11 @@ export {
 export {
   addRegistration,
   changeRegistration,
+  dropTypes,
+  noteTypesGone,
   registeredParticipants,
   registrationOf,
+  registrationsLosingTypes,
   registrationsOf,
   removeRegistration,
   setPublishedBy,

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { withRegistrar } from '../../src/cli/publication/open-registrar.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { applyPublications } from '../../src/core/network/apply-publication.ts'
+import { dropLeft } from '../../src/core/network/leaving-types.ts'
 import { leaseTimes, takeLease } from '../../src/core/network/registrar-lease.ts'
 import { servicesOf } from '../../src/core/network/registrations.ts'
 import { formatIdentifier } from '../../src/peppol/index.ts'
@@ -42,6 +43,12 @@ const run = (words: string, change: Record<string, string> = {}) =>
 const apply = (words: string, change?: Record<string, string>) =>
   run(`apply --yes ${words}`, change)
 const add = (id: string, types = 'invoice') => run(`add ${id} --types ${types}`)
+/** What a version before left registered without a type that is in the SMP. */
+const unregister = async (id: string) =>
+  pool.query(
+    'update registrations set document_types = document_types[1:1] where participant_id = $1',
+    [id],
+  )
 const typesOf = async (id: string) => [
   ...new Set((await servicesOf({ store }, id))!.map((one) => formatIdentifier(one.documentType))),
 ]
@@ -137,7 +144,7 @@ describe('what is registered', () => {
     const id = '9915:changed'
     await add(id, 'invoice,credit-note')
     await apply(id)
-    await run(`change ${id} --types invoice`)
+    await unregister(id)
     const [kept] = await typesOf(id)
     const moved = { AS4_URL: 'http://127.0.0.1:9000/as4', AS4_FORMER_URLS: as4Url }
     const said = await apply(id, moved)
@@ -160,12 +167,43 @@ describe('what is registered', () => {
     expect((await planned(id)).code).toBe(0)
   })
 
+  it('loses a type when it is withdrawn, and is served for another day', async () => {
+    const id = '9915:leaving'
+    await add(id, 'invoice,credit-note')
+    await apply(id)
+    const [, gone] = await typesOf(id)
+    await expect(run(`change ${id} --types invoice`)).rejects.toMatchObject({
+      ...{ code: 'registration.published', detail: expect.stringContaining('--unpublish') },
+    })
+    await run(`change ${id} --types invoice --unpublish`)
+    const served = async () => (await typesOf(id)).length
+    const later = (hours: number) => ({
+      store,
+      now: () => new Date(Date.now() + hours * 3_600_000),
+    })
+    // It is still in the SMP.
+    await dropLeft(later(0))
+    await dropLeft(later(30))
+    expect(await served()).toBe(2)
+    expect(await planned(id)).toMatchObject({
+      ...{ code: 1, steps: [{ step: 'delete-type', documentType: gone }] },
+    })
+    expect(linesIn(await apply(id))).toMatchObject([{ outcome: 'published', written: [gone] }])
+    expect((await planned(id)).code).toBe(0)
+    await dropLeft(later(0))
+    await dropLeft(later(23))
+    expect(await served()).toBe(2)
+    await dropLeft(later(25))
+    expect(await served()).toBe(1)
+    expect(await planned(id)).toMatchObject({ code: 0, unknown: [] })
+  })
+
   it('loses a type that was written from here and is not registered, if asked to', async () => {
     const id = '9915:pruned'
     await add(id, 'invoice,credit-note')
     await apply(id)
     const [, gone] = await typesOf(id)
-    await run(`change ${id} --types invoice`)
+    await unregister(id)
     expect(linesIn(await apply(id))).toMatchObject([{ outcome: 'published', written: [] }])
     expect((await planned(id)).unknown).toEqual([gone])
     const said = await apply(`--prune ${id}`)

@@ -155,10 +155,12 @@ export async function planPublication(
     }
   const move = await needs.store.participantMoveOf(participant)
   const isReplaced = replace.some((one) => shortForm(one) === participant)
+  const { nextTypes, documentTypes } = registration
   const plan = await planOne(needs, smp, {
-    registration,
+    // What leaves the SMP is served for a while, and not wanted there.
+    registration: { ...registration, documentTypes: nextTypes ?? documentTypes },
     replace: isReplaced,
-    prune,
+    prune: prune || nextTypes !== undefined,
     ...(move ? { move } : {}),
   })
   const placed = { ...plan, ...placeOf(registration, smp) }

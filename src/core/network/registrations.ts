@@ -20,6 +20,7 @@ import type { Caller, Gateway, TenantLimits } from '../gateway.ts'
 import { givenParticipant, participantFilter, refuseFault } from '../given-participant.ts'
 import { type ListPage, toListPage } from '../list-page.ts'
 import { refusePublished } from '../published-registrations.ts'
+import { publishedAndLeaving } from './leaving-types.ts'
 import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
 import { servicesFor } from './received-types.ts'
 import { registrableTypes, typeWarnings } from './registered-types.ts'
@@ -47,6 +48,8 @@ export type RegistrationEntry = {
   createdAt: string
   /** Who has it in an SMP. */
   publishedBy: PublishedBy
+  /** What is left once the types that leave the SMP are served no more. */
+  nextDocumentTypes?: 'all' | string[]
   /** What deserves a look in the participant's identifier, and in the document types. */
   warnings?: ParticipantWarning[]
 }
@@ -177,22 +180,40 @@ export async function showRegistration(
   return toEntry(await find(gateway, tenantId, participant), gateway.now())
 }
 
-/** Throws Problem `registration.not-found`, and those of addRegistration but the first. */
+/**
+ * Types that leave the SMP are received until they have left it for a day: `unpublish` asks for
+ * that. Throws Problem `registration.not-found`, `registration.published`, and those of
+ * addRegistration but the first.
+ */
 export async function changeRegistration(
   gateway: RegistrationsNeeds,
   { tenantId, actor }: Pick<Registrar, 'tenantId' | 'actor'>,
   participant: string,
-  wish: RegistrationWish,
+  { unpublish, ...wish }: RegistrationWish & { unpublish?: boolean | undefined },
 ): Promise<RegistrationEntry> {
   const { id, createdAt, publishedBy, ...found } = await find(gateway, tenantId, participant)
   const changed = {
     ...{ id, createdAt, publishedBy, tenantId, participant: found.participant },
     ...factsOf(gateway, wish, found.documentTypes),
   }
+  const leaving = await publishedAndLeaving(gateway, found, changed.documentTypes)
+  if (leaving.length > 0 && !unpublish) throw inSmp(found.participant, leaving)
+  const kept = { ...changed, documentTypes: found.documentTypes, nextTypes: changed.documentTypes }
+  const stored = leaving.length > 0 ? kept : changed
   const by = changedBy(gateway, actor)
-  if (await gateway.store.changeRegistration(changed, by)) return toEntry(changed, by.at)
+  if (await gateway.store.changeRegistration(stored, by)) return toEntry(stored, by.at)
   throw new Problem('registration.not-found', {
     detail: 'Your tenant has registered no such participant.',
+  })
+}
+
+function inSmp(participant: string, leaving: readonly string[]): Problem {
+  const [first] = leaving
+  const others = leaving.length === 1 ? '' : ` and ${leaving.length - 1} more`
+  return new Problem('registration.published', {
+    detail:
+      `${participant} is in the SMP with ${first}${others}. With unpublish=true, or fourcorner ` +
+      'participant change --unpublish, what leaves is withdrawn there and served for another day.',
   })
 }
 
@@ -267,6 +288,7 @@ function participantOf(text: string): string {
 
 function toEntry(registration: Registration, at: Date): RegistrationEntry {
   const { participant, documentTypes, country, endUser, createdAt, publishedBy } = registration
+  const { nextTypes } = registration
   const warnings = [
     ...identifierWarnings(parseParticipant(participant), at),
     ...typeWarnings(documentTypes, at),
@@ -278,6 +300,7 @@ function toEntry(registration: Registration, at: Date): RegistrationEntry {
     ...(endUser ? { endUser } : {}),
     createdAt: createdAt.toISOString(),
     publishedBy,
+    ...(nextTypes ? { nextDocumentTypes: nextTypes.length === 0 ? 'all' : nextTypes } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   }
 }

@@ -401,10 +401,12 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
       'the participant in the list.',
   },
   'registration.published': {
-    cause: 'The participant was written into the SMP from here: others still find it.',
+    cause:
+      'The participant, or its type, was written into the SMP from here: others still find it.',
     remedy:
       'Withdraw it with `DELETE /api/v1/registrations/{id}/publication`, or with `fourcorner ' +
-      'participant remove ID --unpublish`, and wait for a day.',
+      'participant remove ID --unpublish`, and wait for a day. A type leaves with ' +
+      '`?unpublish=true`.',
     example:
       '0208:0685660237 is in the SMP: DELETE /api/v1/registrations/0208:0685660237/publication, ' +
       'or fourcorner participant remove 0208:0685660237 --unpublish, withdraws it there and ' +

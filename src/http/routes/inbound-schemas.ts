@@ -292,6 +292,12 @@ export const registrationRecord = exactly<RegistrationEntry>()(
       publishedBy: z.enum(['us', 'elsewhere']).meta({
         description: 'Who has it in an SMP: this access point, or others',
       }),
+      nextDocumentTypes: z
+        .union([z.literal('all'), z.array(z.string())])
+        .exactOptional()
+        .meta({
+          description: 'What is left once the types that leave the SMP are served no more',
+        }),
       warnings: z
         .array(participantWarning)
         .exactOptional()

@@ -1,5 +1,6 @@
 // /api/v1/registrations: whom the caller's tenant receives documents for.
 import { z } from 'zod'
+import { askToPublish, requirePublisher } from '../../core/network/ask-publication.ts'
 import {
   addRegistration,
   changeRegistration,
@@ -127,22 +128,50 @@ const changeRegistrationRoute: Route = (app, { gateway }) =>
     {
       config: {
         ...access,
-        problems: [...factProblems, 'registration.not-found'],
+        problems: [
+          ...factProblems,
+          ...(['registration.not-found', 'registration.published'] as const),
+          ...(['publication.not-allowed', 'publication.no-smp'] as const),
+        ],
         bodyExamples: { 'application/json': registrationChangeExamples },
       },
       schema: {
         operationId: 'changeRegistration',
         tags,
         summary: 'Change what is received for a participant',
-        description: 'In force at once. What is absent is removed.',
+        description:
+          'In force at once. What is absent is removed; but a type that was written into the SMP ' +
+          'has to be withdrawn there first: see `unpublish`.',
         headers: requestHeaders,
         params: pathParticipant,
+        querystring: z.strictObject({
+          unpublish: z
+            .enum(['true', 'false'])
+            .exactOptional()
+            .meta({
+              description:
+                '`true`: types that leave are withdrawn from our SMP, and received for another ' +
+                'day. For those who may publish',
+            }),
+        }),
         body: { content: { 'application/json': { schema: registrationChange } } },
         response: { 200: registrationRecord },
       },
     },
-    async ({ caller, params, body }) =>
-      changeRegistration(gateway, await registrarOf(gateway, caller), params.id, body),
+    async ({ caller, params, query, body }) => {
+      const unpublish = query.unpublish === 'true'
+      if (unpublish) requirePublisher(gateway, caller)
+      const registrar = await registrarOf(gateway, caller)
+      const changed = await changeRegistration(gateway, registrar, params.id, {
+        ...body,
+        unpublish,
+      })
+      if (changed.nextDocumentTypes) {
+        const asked = { tenantId: registrar.tenantId, participant: changed.participant }
+        await askToPublish(gateway, caller, asked)
+      }
+      return changed
+    },
   )
 
 const deleteRegistrationRoute: Route = (app, { gateway }) =>

@@ -22,6 +22,10 @@ export type Registration = Present<{
   createdAt: Date
   /** Who has it in an SMP: this gateway, or others. */
   publishedBy: PublishedBy
+  /** What is left once types that leave the SMP are served no more; empty: whatever comes. */
+  nextTypes: string[] | null
+  /** Since when the SMP has them no more. */
+  typesGoneAt: Date | null
 }>
 
 export type PublishedBy = 'us' | 'elsewhere'
@@ -32,14 +36,17 @@ export type PublishedBy = 'us' | 'elsewhere'
  */
 export type Served = Registration & Pick<Tenant, 'mlsWait' | 'taxReporting'>
 
-type RegistrationsRow = Omit<Registration, 'country' | 'endUser'> & {
+type RegistrationsRow = Omit<Registration, 'country' | 'endUser' | 'nextTypes' | 'typesGoneAt'> & {
+  nextTypes: string[] | null
+  typesGoneAt: Date | null
   country: string | null
   endUser: string | null
 }
 
 const columns = `
   id, participant_id as participant, tenant_id as "tenantId", document_types as "documentTypes",
-  country, end_user as "endUser", created_at as "createdAt", published_by as "publishedBy"`
+  country, end_user as "endUser", created_at as "createdAt", published_by as "publishedBy",
+  next_types as "nextTypes", types_gone_at as "typesGoneAt"`
 
 /** Whether another tenant than `tenant` lists the participant by name. */
 const listedByAnother = `
@@ -112,15 +119,44 @@ export async function changeRegistration(
 ): Promise<boolean> {
   const { rowCount } = await changing(pool, by, (client) =>
     client.query(
-      `update registrations set document_types = $3, country = $4, end_user = $5
+      `update registrations set document_types = $3, country = $4, end_user = $5,
+                                next_types = $6, types_gone_at = null
        where participant_id = $1 and tenant_id = $2`,
       [
         ...[changed.participant, changed.tenantId],
-        ...[changed.documentTypes, changed.country, changed.endUser],
+        ...[changed.documentTypes, changed.country, changed.endUser, changed.nextTypes],
       ],
     ),
   )
   return rowCount === 1
+}
+
+/** Whose types leave the SMP. */
+export async function registrationsLosingTypes(pool: Pool): Promise<Registration[]> {
+  const { rows } = await pool.query<RegistrationsRow>(
+    `select ${columns} from registrations where next_types is not null order by id`,
+  )
+  return rows.map(toRegistration)
+}
+
+export async function noteTypesGone(pool: Pool, participant: string, at: Date): Promise<void> {
+  await pool.query(
+    `update registrations set types_gone_at = $2
+     where participant_id = $1 and next_types is not null and types_gone_at is null`,
+    [participant, at],
+  )
+}
+
+/** What is left becomes all that is received. */
+export async function dropTypes(pool: Pool, participant: string, by: ChangedBy): Promise<void> {
+  await changing(pool, by, (client) =>
+    client.query(
+      `update registrations
+       set document_types = next_types, next_types = null, types_gone_at = null
+       where participant_id = $1 and types_gone_at is not null`,
+      [participant],
+    ),
+  )
 }
 
 /** False when it is so already, or there is no such registration. */

@@ -123,6 +123,43 @@ async function tenantOf(participant: string): Promise<string> {
   return (await store.registrationOf(participant))!.tenantId
 }
 
+describe('a document type', () => {
+  it('leaves the SMP before it is received no more', async () => {
+    const id = await register()
+    const types = (documentTypes: unknown, query = '', asked: Call = {}) =>
+      call('PUT', `/${id}${query}`, { ...asked, payload: { documentTypes } })
+    await types(['invoice', 'credit-note'])
+    await publish(id)
+    await work()
+    const refused = await types(['invoice'])
+    expect(refused.json()).toMatchObject({ status: 409, code: 'registration.published' })
+    // More types are no loss.
+    expect((await types(['invoice', 'credit-note', 'order'])).statusCode).toBe(200)
+    const changed = await types(['invoice'], '?unpublish=true')
+    expect(changed.json()).toMatchObject({
+      ...{ documentTypes: { length: 3 }, nextDocumentTypes: { length: 1 } },
+    })
+    expect(await shown(id)).toMatchObject({ asked: { wish: 'publish' } })
+    await work()
+    expect(await shown(id)).toMatchObject({
+      ...{ documentTypes: { length: 1 }, difference: { steps: [] } },
+    })
+    // It is taken back while it is served, and written again.
+    expect((await types(['invoice', 'credit-note'])).json()).not.toHaveProperty('nextDocumentTypes')
+    expect((await shown(id)).difference.steps).toMatchObject([{ step: 'put-type' }])
+  })
+
+  it('leaves it for those who may publish', async () => {
+    const tenantId = await test.makeTenant('leaves nothing', [])
+    const token = await test.makeToken({ tenantId, scopes: ['admin'] })
+    const id = await register(tenantId)
+    const payload = { documentTypes: ['credit-note'] }
+    const answer = await call('PUT', `/${id}?unpublish=true`, { token, payload })
+    expect(answer.json()).toMatchObject({ status: 403, code: 'publication.not-allowed' })
+    expect((await call('PUT', `/${id}`, { token, payload })).statusCode).toBe(200)
+  })
+})
+
 describe('what was asked for', () => {
   it('is tried again later when the SMP is down, and says why', async () => {
     const id = await register()
