@@ -113,6 +113,7 @@ export const skips: readonly Skip[] = [
     tests: [
       ...['test/e2e/browser.test.ts', 'test/e2e/console.test.ts'],
       ...['test/e2e/console-components.test.ts', 'test/e2e/console-forms.test.ts'],
+      'test/e2e/console-publication.test.ts',
       'test/e2e/console-walk.test.ts',
     ],
   },

@@ -54,8 +54,11 @@ export function participantPage(app: FastifyInstance, gateway: Gateway): void {
           oneOfFew(() => showPublication(gateway, caller.tenant.id, wish)),
         )) ?? 'none'
       const isCompared = gateway.publishing !== undefined
-      const compared = isCompared ? await comparedSoon(participant, compare) : 'none'
       const publication = await storedPublication(gateway, caller.tenant.id, participant)
+      const { state, since, asked } = publication
+      // What was written or asked for since then is compared anew.
+      const key = [participant, state, since, asked?.at].join(' ')
+      const compared = isCompared ? await comparedSoon(key, compare) : 'none'
       return sendPage(reply, {
         title: participant,
         at: path,
