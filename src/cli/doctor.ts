@@ -52,6 +52,17 @@ export function describeFinding({ check, outcome, detail, remedy }: Finding): st
 
 const now = () => new Date()
 
+/** Without those that were withdrawn from the SMP, and are served for another day. */
+async function foundHere(store: Store): Promise<string[]> {
+  const withdrawn = (await store.publications()).filter(
+    ({ documentType, state }) => documentType === '' && leaving.includes(state),
+  )
+  const gone = new Set(withdrawn.map(({ participant }) => participant))
+  return (await store.registeredParticipants()).filter((one) => !gone.has(one))
+}
+
+const leaving = ['withdrawing', 'withdrawn']
+
 async function reportingOf(store: Store, days: number | undefined): Promise<ReportingEntry[]> {
   const found: ReportingEntry[] = []
   for await (const { taxReporting = [], retentionDays = days } of allTenants(store))
@@ -74,7 +85,8 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
         name: server
           ? 'the PostgreSQL server answers'
           : `the embedded database in ${dataDir} answers`,
-        participants: await store.registeredParticipants(),
+        participants: await foundHere(store),
+        identifications: await store.identifications(),
         orphans: await store.orphans(),
         paused: (await store.pauses()).map(describeToOperator),
         unresolved: await store.unresolvedStatuses(serviceTenantId),

@@ -31,6 +31,12 @@ it('are those that are registered, though no token names them', async () => {
   const participant = '9930:de123456788'
   const added = { ...registration, participant, createdAt: by.at, byOperator: true }
   expect(await store.addRegistration(added, by)).toBe('added')
+  // It was withdrawn from the SMP: that others do not find it there is as it should be.
+  const withdrawn = { ...added, id: crypto.randomUUID(), participant: '9915:withdrawn' }
+  expect(await store.addRegistration(withdrawn, by)).toBe('added')
+  const epoch = (await store.takeRegistrarLease(60_000))!
+  const note = { participant: withdrawn.participant, state: 'withdrawn', at: by.at } as const
+  await store.notePublication({ ...note, epoch, by: 'test' })
 
   const given = { ...accessPointSettings({ laboratory: folder, sandbox }, folder) }
   for (const [name, value] of Object.entries({ ...given, DATABASE_URL: url }))
@@ -40,4 +46,5 @@ it('are those that are registered, though no token names them', async () => {
   const entry = out.mock.calls.flat().filter((line) => String(line).startsWith('own SMP entry'))
   expect(entry).toEqual([expect.stringContaining(participant)])
   expect(entry[0]).not.toContain('9915:listed')
+  expect(entry[0]).not.toContain('9915:withdrawn')
 })

@@ -166,6 +166,32 @@ it('says for whom statuses wait that nothing is registered for', async () => {
   expect(await complaintsOf(patient())).not.toHaveProperty('statuses')
 })
 
+it('says whose customers have to be identified anew, from 60 days before on', async () => {
+  const recorded = {
+    recordedAt: new Date(0),
+    recordedBy: 'test',
+    checked: 'Extract',
+    checkedBy: 'An',
+  }
+  const one = { ...recorded, checkedOn: '2026-01-10', reference: 'KYC-1' }
+  const day = (days: number) =>
+    new Date(patient().now().getTime() + days * 24 * 3_600_000).toISOString().slice(0, 10)
+  const named = (dueOn: string) => ({ ...one, participant: `9915:${dueOn}`, dueOn })
+  const asked = (identifications: ReturnType<typeof named>[]) =>
+    complaintsOf(
+      patient({
+        askDatabase: async () => ({ name: 'the database', participants: [], identifications }),
+      }),
+    )
+  const [overdue, due, valid] = [-1, 59, 61].map((days) => named(day(days)))
+  const { identification } = await asked([overdue!, due!, valid!])
+  expect(identification).toMatch(/^warning: /)
+  expect(identification).toContain(overdue!.participant)
+  expect(identification).toContain(due!.participant)
+  expect(identification).not.toContain(valid!.participant)
+  expect(await asked([valid!])).not.toHaveProperty('identification')
+})
+
 const inNetwork = (name: Joined['network']['name']) => ({ ...laboratory.network, name })
 
 it.each([

@@ -1,5 +1,5 @@
-// A participant in the SMP, in Chromium: what differs, publishing it, a removal that is refused, and
-// withdrawing it; with a script at a desk, and without one on a phone.
+// A participant in the SMP, in Chromium: what differs, publishing it, a removal that is refused,
+// and withdrawing it; with a script at a desk, and without one on a phone.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserPath, faultsOf, launch, take } from './chromium.ts'

@@ -22,6 +22,7 @@ type CheckName =
   | 'tax reports'
   | 'retention'
   | 'secrets key'
+  | 'identification'
 
 export type Finding = {
   check: CheckName

@@ -1,9 +1,10 @@
 // What `fourcorner doctor` looks at, one line each: what is right, what is wrong, what to do.
+import { toIdentificationEntry } from '../../core/network/identification.ts'
 import { type SecretsKeyFault, secretsKeyFaults } from '../../core/secrets-key-fault.ts'
 import { revocationAddresses } from '../../crypto/index.ts'
 import type { GetOutcome } from '../../net/index.ts'
 import { parseParticipant, smlName } from '../../peppol/index.ts'
-import type { Orphans, SeenNode, UnresolvedStatuses } from '../../store/index.ts'
+import type { Identification, Orphans, SeenNode, UnresolvedStatuses } from '../../store/index.ts'
 import type { Finding, Here, Joined } from './examination.ts'
 import { entriesFinding, ownEntries } from './examine-entries.ts'
 import { chainFinding, keystoreFinding, revocationFinding } from './examine-keys.ts'
@@ -22,6 +23,8 @@ type Database = {
   nodes?: readonly SeenNode[]
   /** Statuses of ours that wait because the network does not know where to. */
   unresolved?: readonly UnresolvedStatuses[]
+  /** How customers were identified. */
+  identifications?: readonly Identification[]
   /** What tenants report to tax authorities. */
   reporting?: readonly ReportingEntry[]
   /** What is wrong with the key of the secrets of webhooks. */
@@ -52,6 +55,8 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
     yield secretsKeyFinding(database.value.secretsKeyFault)
   if (database.value?.paused?.length) yield pausedFinding(database.value.paused)
   if (database.value?.unresolved?.length) yield unresolvedFinding(database.value.unresolved)
+  const identification = identificationFinding(database.value?.identifications ?? [], patient.now())
+  if (identification) yield identification
   const reporting = database.value?.reporting ?? []
   const retention = retentionFinding(reporting)
   if (retention) yield retention
@@ -107,6 +112,24 @@ function unresolvedFinding(unresolved: readonly UnresolvedStatuses[]): Finding {
     remedy: 'Ask these service providers to register for them. They are tried again for a day.',
   }
 }
+
+/** Absent while none is due in the next 60 days. */
+function identificationFinding(all: readonly Identification[], at: Date): Finding | undefined {
+  const due = all
+    .map((one) => toIdentificationEntry(one, at))
+    .filter(({ state }) => state !== 'valid')
+  if (due.length === 0) return undefined
+  const named = due.slice(0, namedMax).map(({ participant, dueOn }) => `${participant} on ${dueOn}`)
+  const more = due.length > namedMax ? `, and ${due.length - namedMax} more` : ''
+  return {
+    check: 'identification',
+    outcome: 'warning',
+    detail: `customers have to be identified anew: ${named.join(', ')}${more}`,
+    remedy: 'Identify them, and record it: fourcorner participant identify. They stay published.',
+  }
+}
+
+const namedMax = 5
 
 /** Left by a removal of an earlier version, which did not exclude what its tenant was sending. */
 function orphansFinding(name: string, orphans: readonly Orphans[]): Finding {
