@@ -301,7 +301,7 @@ describe('an answer of the SML', () => {
     sandbox.setSmp({ answers: 'lost' })
     expect(linesIn(await apply(id))).toMatchObject([{ outcome: 'published', written: [] }])
     sandbox.setSmp({ answers: 'all' })
-    await run(`change ${id} --types invoice`)
+    await unregister(id)
     expect(linesIn(await apply(`--prune ${id}`))).toMatchObject([{ written: [gone] }])
     expect((await planned(id)).unknown).toEqual([])
   })

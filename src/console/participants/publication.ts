@@ -38,7 +38,7 @@ function factsOf(entry: PublicationEntry): [string, Part][] {
   ]
 }
 
-/** What is withdrawn is not published again, and what is not published cannot be withdrawn. */
+/** What leaves the SMP is not published again from here; what is not in it is not withdrawn. */
 function buttonsFor({ participant, state, asked }: PublicationEntry): Html {
   const isLeaving = state === 'withdrawing' || state === 'withdrawn'
   const isIn = state !== undefined || asked !== undefined

@@ -236,11 +236,11 @@ describe('what was asked for', () => {
     await work()
     expect(await isInSmp(id)).toBe(false)
     expect(await shown(id)).toMatchObject({ state: 'withdrawn' })
-    // What is withdrawn is refused, and not tried again.
+    // The withdrawal is given up.
     await publish(id)
     await work()
-    const { asked, fault } = await shown(id)
-    expect([asked.nextAt, fault.code]).toEqual([undefined, 'withdrawn'])
+    expect(await isInSmp(id)).toBe(true)
+    expect((await shown(id)).asked).toBeUndefined()
   })
 
   it('is withdrawn for five in a run, and for the others in the next one', async () => {
