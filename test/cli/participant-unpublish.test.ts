@@ -176,6 +176,10 @@ it('leaves a new entry until DNS names the SMP, or the SML has lost it', async (
   )
   expect((await unpublish(id)).code).toBe(0)
   expect(await isInSmp(id)).toBe(false)
+  // Published anew, it is in the SML again.
+  const again = await run(`apply --yes --republish ${id} -- ${id}`)
+  expect([again.code, linesIn(again)]).toMatchObject([0, [{ outcome: 'published' }]])
+  expect([sandbox.sml.smpOf(id), await isInSmp(id)]).toEqual(['SANDBOX-SMP', true])
 })
 
 it('says with its exit code that an SMP which is down was not asked', async () => {
