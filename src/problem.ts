@@ -63,6 +63,14 @@ export const problems = {
     status: 422,
     title: 'The document lacks what the report to the tax authority must say',
   },
+  'tax-report.in-progress': {
+    status: 409,
+    title: 'A report about the document is on its way',
+  },
+  'tax-report.not-possible': {
+    status: 409,
+    title: 'The last report about the document does not allow that',
+  },
   'document.not-cancellable': { status: 409, title: 'The document can no longer be cancelled' },
   'document.altered': {
     status: 409,

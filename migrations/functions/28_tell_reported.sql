@@ -10,15 +10,7 @@ begin
     or (new.status, new.mls_status) is not distinct from (old.status, old.mls_status) then
     return null;
   end if;
-  told := case
-    when new.status = 'cancelled' then 'withdrawn'
-    when new.status in ('failed', 'rejected') then 'failed'
-    when new.status <> 'delivered' then 'pending'
-    when new.mls_status = 'rejected' then 'rejected'
-    when new.mls_status = 'overdue' then 'overdue'
-    when new.mls_status in ('accepted', 'acknowledged') then
-      case when new.reports ->> 'type' = 'withdraw' then 'withdrawn' else 'accepted' end
-    else 'sent' end;
+  told := report_status(new);
   select * into held from states
     where document_id = known_at_start((new.reports ->> 'documentId')::uuid) for update;
   -- A later report has taken its place, or nothing new is told.

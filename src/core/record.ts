@@ -27,6 +27,7 @@ export {
   rulePackNames,
   statuses,
   taxReportStatuses,
+  taxReportTypes,
   taxRoles,
   tokenEnvironments,
   validationModes,

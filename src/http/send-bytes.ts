@@ -47,6 +47,18 @@ export function sendZip(
   return sendPieces(reply, pieces)
 }
 
+/** A table for spreadsheets, line by line. */
+export function sendTable(
+  reply: FastifyReply,
+  name: string,
+  lines: AsyncIterable<string>,
+): FastifyReply {
+  reply
+    .header('Content-Type', 'text/csv; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+  return sendPieces(reply, lines)
+}
+
 function sendPieces(reply: FastifyReply, pieces: AsyncIterable<Uint8Array | string>): FastifyReply {
   return reply.send(Readable.from(pieces, { objectMode: false }))
 }

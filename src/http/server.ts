@@ -38,6 +38,7 @@ import { registrations } from './routes/registrations.ts'
 import { reports } from './routes/reports.ts'
 import { rules } from './routes/rules.ts'
 import { status } from './routes/status.ts'
+import { taxReports } from './routes/tax-reports.ts'
 import { tenants } from './routes/tenants.ts'
 import { tokens } from './routes/tokens.ts'
 import { validate } from './routes/validate.ts'
@@ -124,6 +125,7 @@ export async function buildServer(
     await api.register(documentFiles, { gateway })
     await api.register(participants, { gateway })
     await api.register(interventions, { gateway })
+    await api.register(taxReports, { gateway })
     await api.register(forgetting, { gateway })
     await api.register(tokens, { gateway })
     await api.register(tenants, { gateway })

@@ -88,7 +88,7 @@ export const taxRoles = ['sender', 'receiver'] as const
 type TaxRole = (typeof taxRoles)[number]
 
 /** What a report says of the document: that it is there, again, no more, or is not valid. */
-const taxReportTypes = ['submit', 'resubmit', 'withdraw', 'failed'] as const
+export const taxReportTypes = ['submit', 'resubmit', 'withdraw', 'failed'] as const
 export type TaxReportType = (typeof taxReportTypes)[number]
 
 export const taxReportStatuses = [

@@ -235,6 +235,7 @@ async function answerTo({ method, path }: Route, made: Made, headers = own) {
     '/inbound/:id/status': { code: 'AP' },
     '/rotate': {},
     '/forget': { reason: 'a test' },
+    '/tax-report': { action: 'resubmit' },
   }
   const wish = Object.entries(wishes).find(([end]) => path.endsWith(end))?.[1]
   const payload = {

@@ -111,6 +111,15 @@ export const calls: Record<string, Row> = {
   'POST /api/v1/documents/:id/retry': {
     ...{ scope: writes, testToken: 'test', usual: 409, of: 'document' },
   },
+  'GET /api/v1/documents/:id/tax-report': read('document'),
+  'GET /api/v1/inbound/:id/tax-report': read('inbound'),
+  'GET /api/v1/tax-reports': read(),
+  'GET /api/v1/tax-reports.csv': read(),
+  // It was not reported.
+  'POST /api/v1/documents/:id/tax-report': {
+    ...{ scope: writes, testToken: 'test', usual: 409, of: 'document' },
+    json: { action: 'resubmit' },
+  },
   // It is still on its way.
   'POST /api/v1/documents/:id/set-aside': {
     ...{ scope: writes, testToken: 'test', usual: 409, of: 'document' },

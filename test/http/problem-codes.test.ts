@@ -78,6 +78,27 @@ const answering = (body: string, contentType: string) => async () =>
 const network = { ...peppolAccess.network, name: 'production' as const }
 const onProduction = { peppolAccess: { ...peppolAccess, network } }
 
+/** A token of a tenant whose invoices are reported in the Emirates. */
+async function tokenOfReporting(name: string): Promise<string> {
+  const tenantId = await test.makeTenant(name, ['*'])
+  const [, scheme, id] = /schemeID="([0-9]{4})">([^<]+)</.exec(ubl) ?? []
+  const entry: TaxReporting = {
+    ...{ regime: 'ae', participants: [`${scheme}:${id}`], receiver: '0242:000773' },
+    ...{ from: '2026-01-01', holdOutcome: false, overdueMinutes: 25 },
+  }
+  const by = { actor: 'test', at: new Date() }
+  await store.changeTenant({ id: tenantId, taxReporting: [entry] }, by)
+  return test.makeToken({ tenantId })
+}
+
+/** The example as an invoice of the Emirates, with this UUID. */
+function inEmirates(uuid: string): string {
+  return ubl
+    .replace('</cbc:ID>', `</cbc:ID>${uuid}`)
+    .replace(/(<cbc:CustomizationID>)[^<]*/, '$1urn:peppol:pint:billing-1@ae-1')
+    .replace(/(<cbc:ProfileID>)[^<]*/, '$1urn:peppol:bis:billing')
+}
+
 /** For what `inject` cannot send: these bytes on a connection. */
 async function sent(bytes: string, app: FastifyInstance): Promise<Answer> {
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -163,19 +184,18 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   'document.not-found': () => call('/api/v1/status/nothing'),
   'document.ambiguous': () => call(submit(ubl.replace(/<cbc:ID>.*?<\/cbc:ID>/, '$&$&'))),
   'document.type-mismatch': () => call(post('/api/v1/credit-notes/submit', ubl)),
-  'document.not-reportable': async () => {
-    const tenantId = await test.makeTenant('reporting', ['*'])
-    const [, scheme, id] = /schemeID="([0-9]{4})">([^<]+)</.exec(ubl) ?? []
-    const entry: TaxReporting = {
-      ...{ regime: 'ae', participants: [`${scheme}:${id}`], receiver: '0242:000773' },
-      ...{ from: '2026-01-01', holdOutcome: false, overdueMinutes: 25 },
-    }
-    const by = { actor: 'test', at: new Date() }
-    await store.changeTenant({ id: tenantId, taxReporting: [entry] }, by)
-    const pint = ubl
-      .replace(/(<cbc:CustomizationID>)[^<]*/, '$1urn:peppol:pint:billing-1@ae-1')
-      .replace(/(<cbc:ProfileID>)[^<]*/, '$1urn:peppol:bis:billing')
-    return call(submit(pint, { 'x-api-token': await test.makeToken({ tenantId }) }))
+  'document.not-reportable': async () =>
+    call(submit(inEmirates(''), { 'x-api-token': await tokenOfReporting('reporting') })),
+  'tax-report.in-progress': async () => {
+    const headers = { 'x-api-token': await tokenOfReporting('reporting once') }
+    const id = await made(
+      submit(inEmirates(`<cbc:UUID>${crypto.randomUUID()}</cbc:UUID>`), headers),
+    )
+    return call(post(`/api/v1/documents/${id}/tax-report`, { action: 'resubmit' }, headers))
+  },
+  'tax-report.not-possible': async () => {
+    const id = await made(submit())
+    return call(post(`/api/v1/documents/${id}/tax-report`, { action: 'withdraw' }))
   },
   'document.totals-inconsistent': () => call(submit({ ...invoice, totals: { payable: '1.00' } })),
   'document.in-progress': async () => {

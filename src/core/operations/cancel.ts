@@ -21,6 +21,7 @@ export async function cancelDocument(
   const document = await findDocument(gateway, caller, reference)
   refuseUnlessTest(caller, document.test)
   const { id } = document
+  if (document.reports) throw notCancellable(document)
   const move = moveOn('waiting', 'cancelled', actorOf(caller))
   const intervention = { tenantId: caller.tenant.id, move, now: gateway.now() }
   // What is only reported ends with its report.
@@ -54,9 +55,12 @@ async function reportEnd(
   return { reported: { reportId: last.id, withdrawal } }
 }
 
-function notCancellable({ id, status, certainty }: Document): Problem {
-  const why =
-    certainty === 'not-sent' ? `It is ${status}.` : 'It has left this machine, or may have.'
+function notCancellable({ id, status, certainty, reports }: Document): Problem {
+  const why = reports
+    ? 'It is a report to a tax authority: cancel the document, or withdraw its report.'
+    : certainty === 'not-sent'
+      ? `It is ${status}.`
+      : 'It has left this machine, or may have.'
   return new Problem('document.not-cancellable', {
     detail: `Only a document that certainly has not been sent can be cancelled. ${why}`,
     documentId: id,

@@ -192,6 +192,8 @@ async function keep(
       throw new Problem('document.not-retryable', {
         detail: 'It was sent anew, or tried again, a moment ago. Nothing was sent now.',
       })
+    case 'reported-before':
+      throw new Error('the first report about a document was stored twice')
     case 'not-owed':
       throw new Error('a submission is no Message Level Status')
     case 'taken':

@@ -209,6 +209,11 @@ export const setAsideExamples = {
   settled: { summary: 'With a note', value: { note: 'Settled by telephone' } },
 } satisfies Examples
 
+export const taxReportExamples = {
+  resubmit: { summary: 'The document again', value: { action: 'resubmit' } },
+  withdraw: { summary: 'That it is no more', value: { action: 'withdraw' } },
+} satisfies Examples
+
 export const forgetExamples = {
   asked: { summary: 'At a request', value: { reason: 'Request 2026-17 of the data subject' } },
 } satisfies Examples

@@ -185,6 +185,18 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: 'Add what the errors name, and submit it again. Nothing was sent.',
     example: '/Invoice: Invoice has no UUID (ibr-tdd-27). Nothing was sent.',
   },
+  'tax-report.in-progress': {
+    cause: 'The authority has not answered the last report about the document yet.',
+    remedy: 'Wait for its status. A report that is overdue can be withdrawn or sent again.',
+    example: 'The last report about this document is pending.',
+  },
+  'tax-report.not-possible': {
+    cause:
+      'No report about the document was made, or the authority has none in force that could be ' +
+      'withdrawn.',
+    remedy: 'Read `taxReport` of its record: `resubmit` reports again what was reported.',
+    example: 'No report about this document was made.',
+  },
   'document.not-cancellable': {
     cause: 'The document has left, may have left, or is in a final state.',
     remedy: 'Send a credit note if it should not count.',

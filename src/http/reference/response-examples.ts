@@ -234,7 +234,42 @@ const response = {
 }
 
 /** Examples by the name of the schema in the reference. */
+const reported = '01a20966-162d-7400-adb4-027fa0d85274'
+const report = '01a20966-1640-7f31-8d2e-6c1b0f5a9e02'
+const acceptedAt = '2027-01-04T09:31:07.402Z'
+
 export const responseExamples: Record<string, unknown> = {
+  TaxReportList: {
+    data: [
+      {
+        ...{ reportId: report, documentId: reported, number: 'F-2027-1', issueDate: '2027-01-04' },
+        ...{ regime: 'sk', role: 'sender', type: 'submit', sequence: 1, status: 'accepted' },
+        ...{ code: 'AP', createdAt: '2027-01-04T09:30:00.000Z', updatedAt: acceptedAt },
+      },
+    ],
+    page: { hasMore: false },
+  },
+  TaxReportsOfDocument: {
+    documentId: reported,
+    mls: { status: 'accepted', code: 'AP', receivedAt: '2027-01-04T09:30:31.118Z' },
+    taxReport: {
+      ...{ status: 'accepted', regime: 'sk', role: 'sender', at: acceptedAt },
+      ...{ documentId: report, code: 'AP' },
+    },
+    reports: [
+      {
+        ...{ documentId: report, type: 'submit', sequence: 1, status: 'delivered' },
+        mls: { status: 'accepted', code: 'AP', receivedAt: acceptedAt },
+        ...{ createdAt: '2027-01-04T09:30:00.000Z', updatedAt: acceptedAt },
+        links: {
+          status: `/api/v1/status/${report}`,
+          history: `/api/v1/status/${report}/history`,
+          files: `/api/v1/documents/${report}/files`,
+          evidence: `/api/v1/documents/${report}/evidence`,
+        },
+      },
+    ],
+  },
   Answer: response,
   AnswerList: {
     data: [

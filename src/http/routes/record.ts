@@ -57,7 +57,7 @@ export const party = z
   })
   .meta({ id: 'Party', description: 'A participant of the network' })
 
-const failure = z
+export const failureFacts = z
   .object({
     code: z.string().meta({ description: mayGrow, examples: ['receiver.not-registered'] }),
     detail: z.string(),
@@ -141,7 +141,7 @@ export const saidIssue = z
   })
   .meta({ id: 'SaidIssue', description: 'What the other side finds wrong' })
 
-const statusMessage = z
+export const messageLevelStatus = z
   .object({
     status: z.enum(['not-expected', ...mlsStatuses]).meta({ description: mayGrow }),
     code: z.string().exactOptional().meta({ description: 'AP, AB or RE' }),
@@ -169,7 +169,7 @@ const transmission = z
   })
   .meta({ id: 'Transmission', description: 'The AS4 message and its receipt' })
 
-const links = z
+export const links = z
   .object({
     status: z.string(),
     history: z.string(),
@@ -203,7 +203,7 @@ export const forgotten = {
   }),
 }
 
-const taxRole = z
+export const taxRole = z
   .enum(taxRoles)
   .meta({ id: 'TaxRole', description: 'Whose provider we are: the sender’s or the receiver’s' })
 
@@ -264,12 +264,12 @@ export const documentRecord = exactly<DocumentRecord>()(
           '`refused`: the receiver answered with an error. `confirmed`: a valid receipt is stored.',
       }),
       waiting: waiting.exactOptional(),
-      failure: failure.exactOptional(),
+      failure: failureFacts.exactOptional(),
       validation: validationFacts,
       warnings: z.array(z.string()).exactOptional().meta({
         description: 'What you should know although the document was accepted',
       }),
-      mls: statusMessage,
+      mls: messageLevelStatus,
       ...concern,
       sentAnewAs: z.string().exactOptional().meta({
         description: 'The document that was sent instead, after this one failed or was refused',
@@ -473,7 +473,7 @@ export const participantEntry = exactly<ParticipantEntry>()(
         .object({
           documentTypeId: z.string(),
           accepted: z.boolean(),
-          failure: failure
+          failure: failureFacts
             .exactOptional()
             .meta({ description: 'Why not: the `failure` that a document would end with' }),
         })

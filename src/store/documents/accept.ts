@@ -84,6 +84,8 @@ export type Accepted =
   /** The document in whose stead it would be sent was sent anew, or is on its way again. */
   | { kind: 'not-replaceable' }
   | { kind: 'tenant-removed' }
+  /** Another report about the same document was stored just before. */
+  | { kind: 'reported-before' }
   | Taken
 
 // A request that does not hold its key any more is not in `held`, and nothing of it is stored.
@@ -391,6 +393,7 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
     const { job_id: jobId, epoch } = stored
     return { kind: 'stored', ...(jobId && epoch ? { start: { jobId, epoch } } : {}) }
   } catch (error) {
+    if (isSecondReport(error)) return { kind: 'reported-before' }
     const taken = await takenBy(pool, error, document)
     if (taken) return taken
     throw error
@@ -442,6 +445,11 @@ async function whyNothing(
   if (!(await tenantById(pool, document.tenantId))) return 'tenant-removed'
   if (insteadOf) return 'not-replaceable'
   return answering?.mlsStatus ? 'not-owed' : 'key-lost'
+}
+
+function isSecondReport(error: unknown): boolean {
+  const { code, table } = error as { code?: string; table?: string }
+  return code === '23505' && table === 'tax_reports'
 }
 
 function inLineOnly({ start: _, ...job }: NonNullable<Accept['job']>): NonNullable<Accept['job']> {

@@ -1,7 +1,12 @@
 // Reports to tax authorities: their parts of the statement that accepts a document (accept), and
 // what is read of them.
-import type { Document, Reports, TaxReport } from '../facts.ts'
+import type { Pool } from 'pg'
+import type { Document, Reports, TaxReport, TaxReportStatus } from '../facts.ts'
 import { between } from '../postgres/months.ts'
+import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
+import { firstUuid, present } from '../postgres/rows.ts'
+import { documentsOf } from './documents.ts'
+import { numberFrom } from './numbers.ts'
 
 /** Row of the parameter `$reports`: what a new document reports, or that it is reported. */
 type ReportRow = {
@@ -68,4 +73,85 @@ export function reportRowsOf(document: Document, about: TaxReport | undefined): 
       ...(about ? { about } : {}),
     },
   ]
+}
+
+/** All reports about a document, the first one first. */
+export async function reportsAbout(pool: Pool, documentId: string): Promise<Document[]> {
+  const { rows } = await pool.query<{ report_id: string }>(
+    'select report_id from tax_reports where document_id = $1 order by role, sequence',
+    [documentId],
+  )
+  const ids = rows.map(({ report_id: id }) => ({ id, isNew: false }))
+  const found = await documentsOf(pool, ids, undefined)
+  return ids.flatMap(({ id }) => found.get(id) ?? [])
+}
+
+/** A report in the list of all of them, with what it reports. */
+export type ListedReport = Pick<Reports, 'documentId' | 'role' | 'type' | 'regime' | 'sequence'> & {
+  reportId: string
+  /** What the document has. */
+  number?: string
+  issueDate?: string
+  status: TaxReportStatus
+  code?: string
+  detail?: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type ReportFilter = { from?: Date; to?: Date; status?: readonly TaxReportStatus[] }
+
+/** Newest first; `from` and `to` (exclusive) are the time of the report. Throws CursorError. */
+export async function taxReportsPage(
+  pool: Pool,
+  tenantId: string,
+  { from, to, status }: ReportFilter,
+  page: PageQuery,
+): Promise<Page<ListedReport>> {
+  const statement = `
+    select report.report_id as id, report.document_id, report.role, report.sequence, report.regime,
+           report.type, document.number, document.issue_date, report_status(state) as status,
+           state.mls_code, state.failure_detail, state.updated_at, made.created_at
+    from tax_reports report
+    cross join lateral (select * from states where document_id = report.report_id limit 1) state
+    cross join lateral (
+      select created_at from documents where id = report.report_id limit 1) made
+    left join lateral (
+      select number, issue_date from documents where id = report.document_id limit 1) document
+      on true
+    where report.tenant_id = $tenantId
+      and ($from::uuid is null or report.report_id >= $from)
+      and ($to::uuid is null or report.report_id < $to)
+      and ($status::text[] is null or report_status(state) = any ($status))
+      and ($before::uuid is null or report.report_id < $before)
+    order by report.report_id desc limit $limit`
+  const values = {
+    ...{ tenantId, status: status ?? null },
+    ...{ from: from ? firstUuid(from) : null, to: to ? firstUuid(to) : null },
+  }
+  const list = { name: 'tax-reports', statement, values }
+  const { items, ...rest } = await pageOf<ListedRow>(pool, list, page)
+  return { ...rest, items: items.map(toListed) }
+}
+
+type ListedRow = Pick<Reports, 'role' | 'type' | 'regime' | 'sequence'> & {
+  id: string
+  document_id: string
+  number: string | null
+  issue_date: string | null
+  status: TaxReportStatus
+  mls_code: string | null
+  failure_detail: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+function toListed(row: ListedRow): ListedReport {
+  const { id: reportId, document_id: documentId, role, sequence, regime, type, status } = row
+  return {
+    ...{ reportId, documentId, role, sequence, regime, type, status },
+    ...(row.number === null ? {} : { number: numberFrom(row.number).number! }),
+    ...present({ issueDate: row.issue_date, code: row.mls_code, detail: row.failure_detail }),
+    ...{ createdAt: row.created_at, updatedAt: row.updated_at },
+  }
 }

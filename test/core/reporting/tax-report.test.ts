@@ -4,8 +4,14 @@ import { limits } from '../../../src/config/limits.ts'
 import { deliver } from '../../../src/core/deliver/deliver.ts'
 import type { Caller } from '../../../src/core/gateway.ts'
 import { cancelDocument } from '../../../src/core/operations/cancel.ts'
+import { reportAgain } from '../../../src/core/operations/report-again.ts'
 import { playMls } from '../../../src/core/receive/play-mls.ts'
 import { markOverdue } from '../../../src/core/receive/work-inbound.ts'
+import {
+  listTaxReports,
+  reportsOfDocument,
+  taxReportLines,
+} from '../../../src/core/tracking/tax-reports.ts'
 import type { Document, TaxReporting } from '../../../src/store/index.ts'
 import { openValidator } from '../../../src/validation/index.ts'
 import { invoice, jsonBody, openTestGateway } from '../test-gateway.ts'
@@ -83,9 +89,12 @@ describe('what a reporting participant sends', () => {
   })
 })
 
-/** Sends all that is due, as often as it is, and plays the statuses that are. */
-async function settle(): Promise<void> {
-  for (let round = 0; round < 40; round++) {
+/**
+ * Sends all that is due, as often as it is, and plays the statuses that are. After ten rounds, days
+ * pass.
+ */
+async function settle(rounds = 10): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
     const jobs = await test.claim()
     for (const job of jobs) await deliver(gateway, job)
     await markOverdue(gateway)
@@ -108,7 +117,7 @@ describe('what becomes of a report is told by what it reports', () => {
     ['tax-unreachable', 'failed', ['failed']],
   ])('%s: %s', async (name, status, moves) => {
     const { record } = await test.submit({ caller, testOnly: true, scenario: { name, speed: 1 } })
-    await settle()
+    await settle(name === 'tax-unreachable' ? 40 : 10)
     const document = await documentOf(record.id)
     expect(document).toMatchObject({ status: 'delivered', taxReport: { status } })
     expect(document.mls).toBeUndefined()
@@ -125,7 +134,7 @@ describe('what becomes of a report is told by what it reports', () => {
   it('a report is tried for as long as its deadline, whatever the number of attempts', async () => {
     const scenario = { name: 'tax-unreachable', speed: 1 }
     const { record } = await test.submit({ caller, testOnly: true, scenario })
-    await settle()
+    await settle(40)
     const report = await reportOf(record.id)
     expect(report.attempts).toBeGreaterThan(gateway.delivery.attemptsMax)
     expect(report.failure?.code).toBe('delivery.window-exhausted')
@@ -195,6 +204,13 @@ describe('a cancelled document', () => {
     expect((await pool.query('select from tax_reports')).rowCount).toBe(1)
   })
 
+  it('is none that is a report', async () => {
+    const { record } = await test.submit({ caller })
+    const { documentId } = record.taxReport!
+    const cancelling = cancelDocument(gateway, caller, { id: documentId! })
+    await expect(cancelling).rejects.toMatchObject({ code: 'document.not-cancellable' })
+  })
+
   it('has a report withdrawn that has left', async () => {
     const { record } = await test.submit({
       ...{ caller, testOnly: true, scenario: { name: 'smp-down', speed: 1 } },
@@ -228,5 +244,78 @@ describe('a cancelled document', () => {
     await expect(cancelling).rejects.toMatchObject({ code: 'document.not-cancellable' })
     expect((await documentOf(record.id)).taxReport).toMatchObject({ status: 'accepted' })
     expect((await pool.query('select from tax_reports')).rowCount).toBe(1)
+  })
+})
+
+describe('a person', () => {
+  const sentAndAccepted = async (scenario?: string) => {
+    const played = scenario ? { scenario: { name: scenario, speed: 1 } } : {}
+    const { record } = await test.submit({ caller, testOnly: true, ...played })
+    await settle()
+    return record.id
+  }
+
+  it('has a document reported again that the authority refused', async () => {
+    const id = await sentAndAccepted('tax-rejected')
+    const wish = { action: 'resubmit', idempotencyKey: 'again' } as const
+    const { record, replayed } = await reportAgain(gateway, caller, { id }, wish)
+    expect([replayed, record.taxReport?.status]).toEqual([false, 'pending'])
+    const { record: same, replayed: isSame } = await reportAgain(gateway, caller, { id }, wish)
+    expect([isSame, same]).toEqual([true, record])
+    const second = await reportOf(id)
+    expect(second.reports).toMatchObject({ type: 'resubmit', sequence: 2 })
+    const { bytes } = (await store.latestFile(second.id, 'ubl'))!
+    expect(bytes.toString()).toContain('<pxs:TaxDataTypeCode>R</pxs:TaxDataTypeCode>')
+    await settle()
+    const { reports, taxReport } = await reportsOfDocument(gateway, caller, { id })
+    expect(reports).toMatchObject([
+      { type: 'submit', sequence: 1, mls: { status: 'rejected', code: 'RE' } },
+      { type: 'resubmit', sequence: 2, mls: { status: 'rejected' } },
+    ])
+    expect(taxReport).toMatchObject({ status: 'rejected', documentId: second.id })
+  })
+
+  it('has a report withdrawn that the authority accepted, once', async () => {
+    const id = await sentAndAccepted()
+    await reportAgain(gateway, caller, { id }, { action: 'withdraw' })
+    const another = reportAgain(gateway, caller, { id }, { action: 'withdraw' })
+    await expect(another).rejects.toMatchObject({ code: 'tax-report.in-progress' })
+    await settle()
+    expect((await documentOf(id)).taxReport).toMatchObject({ status: 'withdrawn', code: 'AP' })
+    const late = reportAgain(gateway, caller, { id }, { action: 'withdraw' })
+    await expect(late).rejects.toMatchObject({ code: 'tax-report.not-possible' })
+  })
+
+  it('and another at the same moment make one report', async () => {
+    const id = await sentAndAccepted()
+    const both = await Promise.allSettled(
+      ['one', 'two'].map((idempotencyKey) =>
+        reportAgain(gateway, caller, { id }, { action: 'withdraw', idempotencyKey }),
+      ),
+    )
+    const refused = both.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'tax-report.in-progress' } }])
+    expect((await pool.query('select from tax_reports')).rowCount).toBe(2)
+  })
+
+  it('cannot report what was not reported', async () => {
+    const { record } = await test.submit({ caller: test.caller })
+    const asked = reportAgain(gateway, caller, { id: record.id }, { action: 'resubmit' })
+    await expect(asked).rejects.toMatchObject({ code: 'tax-report.not-possible' })
+  })
+
+  it('lists the reports of a time, and exports them', async () => {
+    const id = await sentAndAccepted()
+    const list = (filter: object) => listTaxReports(gateway, caller, filter, { limit: 10 })
+    const { data } = await list({})
+    expect(data).toMatchObject([
+      { documentId: id, number: 'F-2026-1', regime: 'sk', role: 'sender', status: 'accepted' },
+    ])
+    expect((await list({ status: ['rejected'] })).data).toEqual([])
+    expect((await list({ to: new Date('2026-01-01') })).data).toEqual([])
+    const lines: string[] = []
+    for await (const piece of taxReportLines(gateway, caller, {})) lines.push(piece)
+    expect(lines.join('').split('\r\n')).toHaveLength(3)
+    expect(lines[1]).toContain(`,${id},F-2026-1,`)
   })
 })

@@ -24,6 +24,7 @@ import {
 } from '../../../src/http/routes/record.ts'
 import { buildServer } from '../../../src/http/server.ts'
 import { type ProblemCode, problems } from '../../../src/problem.ts'
+import type { TaxReporting } from '../../../src/store/index.ts'
 import { newArrival, receiveDocument } from '../../store/records.ts'
 import { openTestGateway } from '../gateway.ts'
 
@@ -261,6 +262,32 @@ async function cancelled(): Promise<string> {
   return id
 }
 
+/** One whose report the authority has not answered in time. */
+async function reported(): Promise<string> {
+  const payload = submitExamples.invoice['application/json']!.usual!.value as object
+  const { scheme, id } = (payload as { seller: { endpoint: Record<string, string> } }).seller
+    .endpoint
+  const entry: TaxReporting = {
+    ...{ regime: 'sk', participants: [`${scheme}:${id}`], receiver: '0242:000773' },
+    ...{ authority: { id: 'SK' }, from: '2026-01-01', holdOutcome: false, overdueMinutes: 25 },
+  }
+  const setTo = (taxReporting: TaxReporting[]) =>
+    test.gateway.store.changeTenant(
+      { id: tenant.id, taxReporting },
+      { actor: 'test', at: test.gateway.now() },
+    )
+  await setTo([entry])
+  const url = '/api/v1/invoices/submit?allowDuplicate=true'
+  const made = (await test.call({ method: 'POST', url, payload })).json().id
+  await setTo([])
+  await test.database.pool.query(
+    `update states set tax_report = jsonb_set(tax_report, '{status}', '"overdue"')
+     where document_id = $1`,
+    [made],
+  )
+  return made
+}
+
 /** The id of something that the path leads to, where the reference cannot know one. */
 async function idFor(path: string): Promise<string> {
   const made = [
@@ -278,6 +305,7 @@ async function idFor(path: string): Promise<string> {
   if (path.endsWith('/inbound/{id}/status')) return receive()
   if (path.startsWith('/api/v1/inbound/') || path.endsWith('/set-aside')) return received
   if (path.endsWith('/forget')) return cancelled()
+  if (path.endsWith('/tax-report')) return reported()
   for (const [prefix, payload] of made)
     if (path.startsWith(prefix))
       return (await test.call({ method: 'POST', url: prefix.slice(0, -1), payload })).json().id

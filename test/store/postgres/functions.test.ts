@@ -153,6 +153,8 @@ const changedSince = [
   'next_jobs',
   'queued_lanes',
   'refuse_change',
+  'report_status',
+  'tell_reported',
   'told_as',
 ]
 

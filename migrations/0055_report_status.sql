@@ -1,0 +1,2 @@
+-- Where a report to a tax authority stands is said by one function.
+-- Functions: 837bde9e8eddb1fc7a3e4aaff9208b6ee2606d307839dbaaa257e6642fe34440
