@@ -21,8 +21,6 @@ export type FiveCorners = {
   /** The record once the authority has said something. */
   answered(id: string): Promise<Json>
   record(id: string): Promise<Json>
-  /** The history of a document, by its events. */
-  events(id: string): Promise<string[]>
   /** What the authorities have listed. */
   listed(): Json[]
   listedOf(id: string): Json[]
@@ -63,10 +61,6 @@ export async function openFiveCorners(settings: {
         if (found.mls.status !== 'awaited') return found
         await pause(20)
       }
-    },
-    async events(id) {
-      const { data } = await call(`/status/${id}/history`)
-      return data.map(({ event }: Json) => event)
     },
     listedOf: (id) => listed().filter(({ instanceIdentifier }) => instanceIdentifier === id),
     stop: () => app.stop(),
