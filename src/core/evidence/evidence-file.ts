@@ -4,9 +4,16 @@ import type { AuditHead, AuditLine, CoveredLine, FileKind } from '../../store/in
 import type { DocumentRecord } from '../record.ts'
 import type { PathStep } from './audit-head.ts'
 
-/** The newest one, which is written; all of them are read. The first one has no record. */
+/** What is written; all of them are read. The first one has no record. */
 export const evidenceFormat = 'fourcorner evidence 2'
-export const evidenceFormats = ['fourcorner evidence 1', evidenceFormat] as const
+/** The same with the reports to a tax authority, where there are some. */
+export const reportedFormat = 'fourcorner evidence 3'
+export const evidenceFormats = ['fourcorner evidence 1', evidenceFormat, reportedFormat] as const
+
+/** Where the evidence of a report is, the first one in 1: every file of it, in the same form. */
+export function reportFolder(index: number): string {
+  return `tax-report-${index + 1}/`
+}
 
 export const names = {
   manifest: 'manifest.json',
@@ -42,6 +49,12 @@ export type Manifest = {
    * they were stored.
    */
   files: { name: string; kind?: FileKind; size: number; sha256: string }[]
+  /** The reports about it to a tax authority, the first one first. */
+  reports?: {
+    documentId: string
+    /** The files of the report were removed: there is no folder. */
+    removed?: true
+  }[]
 }
 
 export type AuditFile = { documentId: string; lines: AuditLine[] }

@@ -57,7 +57,9 @@ export function judgeRecord(record: DocumentRecord, sources: RecordSources): Rec
 }
 
 // Each is the time of a step; the audit log does not say of which.
-const momentPaths = ['completedAt', 'as4.receivedAt', 'mls.receivedAt', 'waiting.since']
+const momentPaths = [
+  ...['completedAt', 'as4.receivedAt', 'mls.receivedAt', 'waiting.since', 'taxReport.at'],
+]
 
 function lineTimes(lines: readonly AuditLine[]): Set<string> {
   return new Set(lines.map(({ at }) => at.toISOString()))
@@ -87,6 +89,7 @@ function expectedFacts(record: DocumentRecord, sources: RecordSources): Facts {
     ...facts({ id: documentId, createdAt: lines[0]?.at.toISOString(), status: last?.to }),
     ...(last?.to === 'delivered' ? facts({ certainty: 'confirmed' }) : []),
     ...mlsFacts(record, lines),
+    ...taxReportFacts(record, lines),
     ...failureFacts(last),
     ...(message && isDelivered ? facts({ 'as4.messageId': message.messageId }) : []),
     ...(receipt
@@ -97,9 +100,26 @@ function expectedFacts(record: DocumentRecord, sources: RecordSources): Facts {
   ])
 }
 
-function outcomeStated({ status, certainty, mls }: DocumentRecord): Outcome {
+function outcomeStated({ status, certainty, mls, taxReport, outcome }: DocumentRecord): Outcome {
   const isRefused = mls.status === 'rejected'
-  return outcomeOf({ status, certainty, ...(isRefused ? { mls: { status: 'rejected' } } : {}) })
+  return outcomeOf({
+    ...{ status, certainty },
+    ...(isRefused ? { mls: { status: 'rejected' } } : {}),
+    // The record does not say whether the outcome waits for the report.
+    ...(taxReport && outcome === 'in-progress'
+      ? { taxReport: { status: taxReport.status, holds: true } }
+      : {}),
+  })
+}
+
+/** Where the last report stands: each move of it is a line. */
+function taxReportFacts(
+  { taxReport }: DocumentRecord,
+  lines: readonly AuditLine[],
+): [string, unknown][] {
+  if (taxReport?.status === 'not-applicable') return []
+  const line = lines.findLast(({ event }) => event.startsWith('tax-report-'))
+  return facts({ 'taxReport.status': line?.event.slice('tax-report-'.length) })
 }
 
 function facts(given: object): [string, unknown][] {
@@ -109,7 +129,7 @@ function facts(given: object): [string, unknown][] {
 function rowFacts(row: RecordRow): [string, unknown][] {
   const { kind, direction, test, number, warnings } = row
   const stated = facts({
-    ...{ type: kind, direction, test },
+    ...{ type: kind === 'taxReport' ? 'other' : kind, direction, test },
     ...{ clientId: row.client_id, reference: row.reference, issueDate: row.issue_date },
     number: typeof number === 'string' ? numberFrom(number).number : null,
     'sender.id': row.sender_id,

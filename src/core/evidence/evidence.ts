@@ -12,6 +12,8 @@ import {
   type HeadFile,
   type Manifest,
   names,
+  reportedFormat,
+  reportFolder,
 } from './evidence-file.ts'
 import { coveredLog, type SignAuditNeeds } from './sign-audit.ts'
 import { safeName, type ZipEntry, zipOf } from './zip.ts'
@@ -35,22 +37,49 @@ export async function evidenceOf(
   caller: Pick<Caller, 'tenant'>,
   reference: Reference,
 ): Promise<{ name: string; zip: AsyncGenerator<Uint8Array> }> {
-  const { document, log } = await ofOneMoment(gateway, caller, reference)
+  const { document, log, reports } = await ofOneMoment(gateway, caller, reference)
   await checkKept(gateway, document.id)
   const at = gateway.now()
+  const folders: Part[] = []
+  const listed: NonNullable<Manifest['reports']> = []
+  for (const [index, { report, log: own }] of reports.entries()) {
+    const isKept = await gateway.store.areBytesKept(report.id)
+    listed.push({ documentId: report.id, ...(isKept ? {} : { removed: true }) })
+    const parts = isKept ? await partsOf(gateway, report, { at, log: own }) : []
+    folders.push(...parts.map((one) => ({ ...one, name: reportFolder(index) + one.name })))
+  }
+  const parts = await partsOf(gateway, document, { at, log, reports: listed, folders })
+  return { name: `evidence-${document.id}.zip`, zip: zipOf(parts, at) }
+}
+
+type Contents = {
+  at: Date
+  log: Part[]
+  reports?: NonNullable<Manifest['reports']>
+  /** The files of the reports. */
+  folders?: Part[]
+}
+
+/** Its manifest, and all that this lists. */
+async function partsOf(
+  gateway: EvidenceNeeds,
+  document: Document,
+  { at, log, reports = [], folders = [] }: Contents,
+): Promise<Part[]> {
   const stored = await storedParts(gateway, document)
   const message = await messageOf(gateway, document, stored)
-  const parts = [
+  const parts: Part[] = [
     ...stored,
     ...(message?.answers ?? []),
     ...log,
     part(names.record, json(await gateway.store.recordOf(document.id))),
     ...(await authorities(gateway, document)),
     part(names.readme, readme),
+    ...folders.map(({ kind: _, ...one }) => one),
   ]
   const answer = message && stored.findLast(({ kind }) => kind === 'as4-response')
   const manifest: Manifest = {
-    format: evidenceFormat,
+    format: reports.length > 0 ? reportedFormat : evidenceFormat,
     createdAt: at.toISOString(),
     network: gateway.peppolAccess.network.name,
     document: toRecord(document),
@@ -63,9 +92,9 @@ export async function evidenceOf(
       size,
       sha256: digest,
     })),
+    ...(reports.length > 0 ? { reports } : {}),
   }
-  const entries = [part(names.manifest, json(manifest)), ...parts]
-  return { name: `evidence-${document.id}.zip`, zip: zipOf(entries, at) }
+  return [part(names.manifest, json(manifest)), ...parts]
 }
 
 type StoredPart = Part & { mediaType: string }
@@ -120,16 +149,28 @@ function isMade(attempt: Attempt): attempt is Made {
   return Boolean(messageId && sessionKey && smpMetadata)
 }
 
+type Moment = { document: Document; log: Part[]; reports: { report: Document; log: Part[] }[] }
+
 /** A document that has moved since is read again, so that its record and its log agree. */
 async function ofOneMoment(
   gateway: EvidenceNeeds,
   caller: Pick<Caller, 'tenant'>,
   reference: Reference,
-): Promise<{ document: Document; log: Part[] }> {
+): Promise<Moment> {
   for (;;) {
     const document = await findDocument(gateway, caller, reference)
     const { status, parts } = await auditParts(gateway, document)
-    if (status === document.status) return { document, log: parts }
+    if (status !== document.status) continue
+    if (!document.taxReport?.documentId) return { document, log: parts, reports: [] }
+    const reports: Moment['reports'] = []
+    for (const { id } of await gateway.store.reportsAbout(document.id)) {
+      const { document: report, log } = await ofOneMoment(gateway, caller, { id })
+      reports.push({ report, log })
+    }
+    // Whatever a report does, the document notes at once.
+    const { updatedAt } = await findDocument(gateway, caller, { id: document.id })
+    if (updatedAt.getTime() === document.updatedAt.getTime())
+      return { document, log: parts, reports }
   }
 }
 
@@ -189,6 +230,8 @@ const readme = Buffer.from(`Evidence of what became of one document on the Peppo
   audit.json        every step of the document, each with the hash of the one before
   audit-head.json   a head over the audit log, signed by the sending access point, and the path
                     from the last step to it
+  tax-report-1/     evidence in the same form of the first report about it to a tax authority, and
+                    of what the authority answered; further reports follow, if there are some
   authorities/      the certificate authorities of the network
 
 To verify it: fourcorner evidence verify FILE --authorities FOLDER

@@ -11,6 +11,7 @@ import {
   type HeadFile,
   type Manifest,
   names,
+  reportFolder,
 } from './evidence-file.ts'
 import { openZip } from './strict-zip.ts'
 
@@ -23,21 +24,41 @@ export type OpenedEvidence = {
   authorities: Trust
   /** For a test document: the authorities of the simulated network. */
   simulation: Trust
+  /** The reports about it; one whose files were removed has no evidence. */
+  reports: { documentId: string; evidence?: OpenedEvidence }[]
   /** Throws for a name that the manifest does not list. */
   bytes(name: string): Buffer
 }
 
-const zipLimits = { entriesMax: 1_000, bytesMax: 1_000_000_000 }
+const zipLimits = { entriesMax: 10_000, bytesMax: 1_000_000_000 }
 
 export function openEvidence(zip: Uint8Array): OpenedEvidence | { fault: string } {
   try {
-    return open(openZip(zip, zipLimits))
+    const entries = openZip(zip, zipLimits)
+    return { ...open(entries), reports: reportsIn(entries) }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function open(entries: Map<string, Buffer>): OpenedEvidence {
+function reportsIn(entries: Map<string, Buffer>): OpenedEvidence['reports'] {
+  const { reports = [] } = parse<Manifest>(entries, names.manifest)
+  return reports.map(({ documentId, removed }, index) => {
+    if (removed) return { documentId }
+    const folder = reportFolder(index)
+    const own = [...entries].flatMap(([name, bytes]): [string, Buffer][] =>
+      name.startsWith(folder) ? [[name.slice(folder.length), bytes]] : [],
+    )
+    try {
+      return { documentId, evidence: { ...open(new Map(own)), reports: [] } }
+    } catch (cause) {
+      const words = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`in '${folder}': ${words}`, { cause })
+    }
+  })
+}
+
+function open(entries: Map<string, Buffer>): Omit<OpenedEvidence, 'reports'> {
   const manifest = parse<Manifest>(entries, names.manifest)
   if (!evidenceFormats.includes(manifest.format))
     throw new Error(`it is no '${evidenceFormat}', but '${String(manifest.format)}'`)
@@ -60,7 +81,7 @@ function open(entries: Map<string, Buffer>): OpenedEvidence {
 }
 
 /** Every entry is in the manifest, once, and is something that evidence has. */
-function checkNames({ files, message }: Manifest, entries: readonly string[]): void {
+function checkNames({ files, message, reports = [] }: Manifest, entries: readonly string[]): void {
   const listed = new Set<string>([names.manifest])
   const known = new Set<string>([
     ...Object.values(names),
@@ -69,9 +90,12 @@ function checkNames({ files, message }: Manifest, entries: readonly string[]): v
     ),
     ...(message?.smp.answers.map(({ file }) => file) ?? []),
   ])
+  const folders = reports.flatMap(({ removed }, index) => (removed ? [] : [reportFolder(index)]))
+  const isOfReport = (name: string) => folders.some((folder) => name.startsWith(folder))
   for (const { name, kind } of files) {
     if (listed.has(name)) throw new Error(`'${name}' is in the manifest twice`)
-    const isKnown = kind === undefined ? known.has(name) : name.startsWith('files/')
+    const isKnown =
+      kind === undefined ? known.has(name) || isOfReport(name) : name.startsWith('files/')
     if (!isKnown) throw new Error(`nothing says what '${name}' is`)
     listed.add(name)
   }

@@ -12,6 +12,7 @@ import { judgeRecord } from './evidence-record.ts'
 import { type OpenedEvidence, openEvidence } from './open-evidence.ts'
 import { checkHead } from './verify-audit.ts'
 import { type Delivery, verifyDelivery } from './verify-delivery.ts'
+import { verifyReports } from './verify-reports.ts'
 
 export type { Check } from './evidence-check.ts'
 
@@ -28,6 +29,10 @@ export async function* verifyEvidence(zip: Uint8Array, trustFor: TrustFor): Asyn
     yield { check: 'file', outcome: 'wrong', detail: opened.fault }
     return
   }
+  yield* verifyOpened(opened, trustFor)
+}
+
+async function* verifyOpened(opened: OpenedEvidence, trustFor: TrustFor): AsyncGenerator<Check> {
   const { manifest, audit } = opened
   yield { check: 'file', outcome: 'proven', detail: 'every file is the one that its digest names' }
   const known = trustFor(manifest.network)
@@ -39,10 +44,14 @@ export async function* verifyEvidence(zip: Uint8Array, trustFor: TrustFor): Asyn
   yield* attempted('files', () => filesOfLines(coverage))
   const delivery = yield* sending(opened, trust)
   const judged = isLogged && (yield* attempted('record', () => record(opened, delivery)))
+  const ofReports = yield* verifyReports(opened, (report) => verifyOpened(report, trustFor))
   const signed = new Set([...signedFiles(coverage), ...delivery.files, ...(judged?.files ?? [])])
-  const files = manifest.files.flatMap(({ name }) => (signed.has(name) ? [] : [name]))
+  const files = manifest.files.flatMap(({ name }) =>
+    signed.has(name) || ofReports.folders.some((folder) => name.startsWith(folder)) ? [] : [name],
+  )
   const members = judged?.notCovered.map((path) => `document.${path}`) ?? ['document']
-  const detail = [...files, 'createdAt', 'network', ...members].join(', ')
+  const rest = [...files, 'createdAt', 'network', ...members, ...ofReports.notCovered]
+  const detail = rest.join(', ')
   yield { check: 'rest', outcome: 'not covered', detail }
 }
 

@@ -49,10 +49,10 @@ it.each(recordForgeries)(
 
 it('of a form that is not known is refused', async () => {
   const bytes = sealed(files, (manifest) =>
-    Object.assign(manifest, { format: 'fourcorner evidence 3' }),
+    Object.assign(manifest, { format: 'fourcorner evidence 4' }),
   )
   expect((await checksOf(bytes)).get('file')).toMatchObject({
     outcome: 'wrong',
-    detail: "it is no 'fourcorner evidence 2', but 'fourcorner evidence 3'",
+    detail: "it is no 'fourcorner evidence 2', but 'fourcorner evidence 4'",
   })
 })
