@@ -79,33 +79,33 @@ describe.skipIf(missing)(`applying to phoss SMP${missing ? ` (${missing})` : ''}
     expect((await served(id)).steps[0]).toMatchObject({ step: 'create-group' })
   })
 
-  it('changes what differs, and keeps what it does not know until it may prune', async () => {
+  it('changes what differs, and removes the types that leave if that is asked for', async () => {
     const id = '9915:changed'
     await run(`add ${id} --types invoice,credit-note`)
     await apply(id)
-    const before = await typesOf(id)
-    await run(`change ${id} --types invoice`)
-    const [kept] = await typesOf(id)
-    const gone = before.filter((one) => one !== kept)
+    const [kept, ...gone] = await typesOf(id)
     expect(gone.length).toBeGreaterThan(0)
+    await expect(run(`change ${id} --types invoice`)).rejects.toMatchObject({
+      code: 'registration.published',
+    })
+    await run(`change ${id} --types invoice --unpublish`)
     const moved = { AS4_URL: 'https://new.example/as4', AS4_FORMER_URLS: 'https://ap.example/as4' }
     const said = await apply(id, moved)
-    expect([said.code, linesIn(said)[0].written]).toEqual([0, [kept]])
+    expect([said.code, linesIn(said)[0].written]).toEqual([0, [kept, ...gone]])
+    for (const type of gone) {
+      const path = `${groupPath(id)}/services/${encodeURIComponent(type)}`
+      expect((await fetch(network.smps[0]!.url + path)).status).toBe(404)
+    }
     expect(await served(id)).toMatchObject({
-      ...{
-        code: 1,
-        unknown: gone,
-        refusals: expect.arrayContaining([
-          expect.objectContaining({ code: 'endpoint.of-another' }),
-        ]),
-      },
+      ...{ code: 1, unknown: [] },
+      refusals: expect.arrayContaining([
+        expect.objectContaining({ code: 'endpoint.of-another', documentType: kept }),
+      ]),
     })
-    const pruned = await apply(`--prune ${id}`, moved)
-    expect([pruned.code, linesIn(pruned)[0].written]).toEqual([0, gone])
-    expect((await served(id)).unknown).toEqual([])
+    expect((await run(`plan ${id}`, moved)).code).toBe(0)
   })
 
-  it('prunes nothing that somebody else has changed', async () => {
+  it('removes no type that somebody else has changed', async () => {
     const id = '9915:touched'
     await run(`add ${id} --types invoice,credit-note`)
     await apply(id)
@@ -123,7 +123,7 @@ describe.skipIf(missing)(`applying to phoss SMP${missing ? ` (${missing})` : ''}
           'xmlns:wsa="http://www.w3.org/2005/08/addressing"',
       )
     expect(await network.smps[0]!.put(path, content)).toBe(200)
-    await run(`change ${id} --types invoice`)
+    await run(`change ${id} --types invoice --unpublish`)
     const said = await apply(`--prune ${id}`)
     expect([said.code, linesIn(said)[0].written]).toEqual([0, []])
     expect((await served(id)).unknown).toContain(credit)
