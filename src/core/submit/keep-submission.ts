@@ -92,7 +92,7 @@ function queueReport(
   { recentDocuments, queued }: Pick<Gateway, 'recentDocuments' | 'queued'>,
   { report: { document, files } }: MadeReport,
 ): void {
-  recentDocuments.put(document, Buffer.from(files[0]!.bytes))
+  recentDocuments.put(document, files[0]!.bytes as Buffer)
   queued.notify()
 }
 

@@ -12,8 +12,7 @@ import {
 } from '../../intake/index.ts'
 import { formatIdentifier, parseDocumentType, participantScheme } from '../../peppol/index.ts'
 import { Problem } from '../../problem.ts'
-import type { Document, TaxReporting } from '../../store/index.ts'
-import { actorOf } from '../access/actor.ts'
+import type { Document } from '../../store/index.ts'
 import { askerFor } from '../access/asker.ts'
 import { refuseForeignParty, refuseForeignSender } from '../access/may-send.ts'
 import { dayOf } from '../day.ts'
@@ -22,8 +21,7 @@ import { checkMlsTo, isOwnMlsTo } from '../identity/service-provider.ts'
 import { partyWarnings } from '../network/participant-warnings.ts'
 import { stateDoubts } from '../network/type-doubts.ts'
 import { statedIn } from '../record-facts.ts'
-import { reportingEntry } from '../reporting/reporting-entry.ts'
-import { isOnlyReported, type MadeReport, makeTaxReport } from '../reporting/tax-report.ts'
+import { isOnlyReported } from '../reporting/tax-report.ts'
 import { announcingWrite } from '../runtime/announce-write.ts'
 import { refuseOnFullDisk } from '../runtime/storage.ts'
 import { mlsOf } from '../simulation/scenarios.ts'
@@ -32,7 +30,8 @@ import { type Addressed, addressDocument, stated } from './address-document.ts'
 import { addressOther, checkType } from './address-other.ts'
 import { oncePerKey } from './idempotency.ts'
 import { demandedChecks, judge } from './judge.ts'
-import { keepAccepted, keepRejected, type Refused } from './keep-submission.ts'
+import { keepAccepted, keepRejected } from './keep-submission.ts'
+import { entryFor, refuseNoBuyer, taxReportOf, waitingFor } from './report-submission.ts'
 import type { Submission, Submitted } from './submission.ts'
 
 type SubmitNeeds = Pick<
@@ -103,63 +102,11 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
     // A verdict that nothing asked for needs no file when it has nothing to say.
     const kept = report && (demanded || report.findings.length > 0) ? { report } : {}
     const more = { warnings: all, ...kept, ...(taxReport ? { taxReport } : {}) }
-    const waiting = taxReport && isOnlyReported(document) ? waitingFor(taxReport) : {}
+    const waiting = taxReport && waitingFor(validated, taxReport)
     return keepAccepted(gateway, submission, { ...validated, ...waiting }, { ubl, ...more })
   }
   const rejected = { ...validated, warnings: await warnings }
   return keepRejected(gateway, submission, rejected, { code, reported: report.findings, report })
-}
-
-/** What goes to a buyer on no network can only be reported. */
-function refuseNoBuyer(submission: Submission, document: Document): void {
-  if (!isOnlyReported(document) || entryFor(submission, document)) return
-  const message =
-    `${document.receiver.id} stands for a buyer who is on no network: what is addressed to it is ` +
-    'reported to a tax authority alone, and the tenant has no such report for its sender'
-  const pointer = submission.body.format === 'json' ? { pointer: '/buyer/endpoint' } : {}
-  throw new Problem('participant.id-invalid', {
-    detail: `${message}.`,
-    errors: [{ ...pointer, message, value: document.receiver.id }],
-  })
-}
-
-/** How a document waits for its report, and is not sent. */
-function waitingFor({ report: { document } }: MadeReport): Pick<Document, 'status' | 'waiting'> {
-  const { createdAt: since, deadline: nextAttemptAt } = document
-  return { status: 'waiting', waiting: { reason: 'tax-report', since, nextAttemptAt } }
-}
-
-/** The report to a tax authority about it, if there is to be one, or what it lacks for that. */
-async function taxReportOf(
-  gateway: SubmitNeeds,
-  submission: Submission,
-  document: Document,
-  ubl: Buffer,
-): Promise<MadeReport | Refused | undefined> {
-  const { caller, body } = submission
-  const entry = entryFor(submission, document)
-  if (!entry) return undefined
-  const asker = askerFor(gateway, caller)
-  const made = await makeTaxReport(gateway, document, ubl, {
-    ...{ entry, type: 'submit', sequence: 1, at: document.createdAt, asker },
-    actor: actorOf(caller),
-  })
-  if ('report' in made) return made
-  const { rule, fault: message, xpath } = made
-  const [pointer] =
-    body.format === 'json'
-      ? await gateway.intake.point([xpath], { json: body.bytes, ubl }, asker)
-      : []
-  const severity = 'error' as const
-  const fault = { rule, severity, message, xpath, ...(pointer === undefined ? {} : { pointer }) }
-  return { code: 'document.not-reportable', reported: [fault] }
-}
-
-function entryFor(
-  { caller: { tenant } }: Pick<Submission, 'caller'>,
-  { sender, documentTypeId, createdAt }: Pick<Document, 'sender' | 'documentTypeId' | 'createdAt'>,
-): TaxReporting | undefined {
-  return reportingEntry(tenant, { participant: sender.id, documentTypeId, at: createdAt })
 }
 
 async function refuseWhatCannotBeTaken(
