@@ -1,5 +1,5 @@
-// `npm run bench -- NAME [--documents N] [--two] [--workers W] [--receivers R] [--turns T]`:
-// measurements, and never tests. Results: docs/performance.md and docs/measurements.
+// `npm run bench -- NAME [--documents N] [--two] [--tax] [--workers W] [--receivers R]
+// [--turns T]`: measurements, and never tests. Results: docs/performance.md and docs/measurements.
 import { parseArgs } from 'node:util'
 import { benchAs4 } from './as4.ts'
 import { benchDocuments } from './documents.ts'
@@ -17,6 +17,7 @@ import { benchValidationTypes } from './validation-types.ts'
 type Options = {
   documents?: number
   two?: boolean
+  tax?: boolean
   workers?: string
   receivers?: number
   turns?: number
@@ -42,15 +43,17 @@ const { positionals: chosen, values } = parseArgs({
   options: {
     documents: { type: 'string' },
     two: { type: 'boolean', default: false },
+    tax: { type: 'boolean', default: false },
     workers: { type: 'string', default: '1' },
     receivers: { type: 'string', default: '8' },
     turns: { type: 'string', default: '7' },
   },
 })
-const { documents, two, workers } = values
+const { documents, two, tax, workers } = values
 const [receivers, turns] = [values.receivers, values.turns].map(Number) as [number, number]
 const options = {
   two,
+  tax,
   workers,
   receivers,
   turns,

@@ -2,7 +2,9 @@
 // own, with its sandbox, on the embedded database or on the server of DATABASE_URL, driven over
 // HTTP. On a server also two of them, the second one in the sandbox of the first. Beside them, in
 // turn, the same with the default MLS_REQUEST: each document then gets a Message Level Status, and
-// is done when that is recorded.
+// is done when that is recorded. With `--tax`, those with a status and, beside them in turn, the
+// same where the sender also reports to the tax authority of the sandbox: a document is done when
+// the status of its report is recorded, too.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { settingsToJoin } from '../chaos/join-sandbox.ts'
@@ -21,6 +23,7 @@ const rounds = [
 export async function benchPipeline({
   documents = 600,
   two = false,
+  tax = false,
   workers = '1',
   receivers = 8,
   turns = 7,
@@ -30,8 +33,8 @@ export async function benchPipeline({
   if (!server) print({ bench: 'pipeline', setup: 'floor', ...(await measureEmbeddedFloor()) })
   for (const nodes of server ? [1, 2] : [1]) {
     const setups = [
-      await openSetup({ server, nodes, hasStatuses: false }),
-      await openSetup({ server, nodes, hasStatuses: true }),
+      await openSetup({ server, nodes, hasStatuses: tax, isReporting: false }),
+      await openSetup({ server, nodes, hasStatuses: true, isReporting: tax }),
     ]
     try {
       for (const validated of [false, true]) {
@@ -39,9 +42,15 @@ export async function benchPipeline({
           await deliverAll(setup, { validated, inFlight: 8, count: Math.min(warmUp, documents) })
         for (const { inFlight, share } of rounds) {
           const round = { validated, inFlight, count: Math.ceil(documents * share) }
-          const cpu: number[] = []
-          for (const setup of setups) cpu.push(await measure(setup, round))
-          print({ bench: 'pipeline', nodes, ...round, cpuWithStatuses: cpu[1]! / cpu[0]! })
+          const [before, after] = [
+            await measure(setups[0]!, round),
+            await measure(setups[1]!, round),
+          ]
+          const whole = after.whole / before.whole
+          const ratios = tax
+            ? { cpuWithReports: whole, cpuOfAccepting: after.accept / before.accept }
+            : { cpuWithStatuses: whole }
+          print({ bench: 'pipeline', nodes, ...round, ...ratios })
         }
       }
     } finally {
@@ -55,7 +64,7 @@ type Setup = {
   gateways: GatewayProcess[]
   connections: Pool[]
   pids: number[]
-  facts: { database: string; nodes: number; hasStatuses: boolean }
+  facts: { database: string; nodes: number; hasStatuses: boolean; isReporting: boolean }
 }
 type Round = { validated: boolean; inFlight: number; count: number }
 
@@ -63,10 +72,12 @@ async function openSetup({
   server,
   nodes,
   hasStatuses,
+  isReporting,
 }: {
   server: string | undefined
   nodes: number
   hasStatuses: boolean
+  isReporting: boolean
 }): Promise<Setup> {
   const gateways = await startGateways(nodes, {
     LOG_LEVEL: 'warn',
@@ -75,13 +86,29 @@ async function openSetup({
     // The sandbox then sends no status back.
     ...(hasStatuses ? {} : { MLS_REQUEST: 'FAILURE_ONLY' }),
   })
+  if (isReporting) await startReporting(gateways[0]!)
   return {
     gateways,
     // The driver shares the machine with what it measures, so it uses the cheapest client.
     connections: gateways.map(({ url }) => new Pool(url)),
     pids: gateways.map(({ child }) => child.pid!),
-    facts: { database: server ? 'PostgreSQL server' : 'embedded', nodes, hasStatuses },
+    facts: { database: server ? 'PostgreSQL server' : 'embedded', nodes, hasStatuses, isReporting },
   }
+}
+
+/** Everything that the seller sends is reported, as in Slovakia. */
+async function startReporting({ url, token }: GatewayProcess): Promise<void> {
+  const headers = { 'X-API-Token': token, 'Content-Type': 'application/json' }
+  const identity = await fetch(`${url}/api/identity/check`, { headers })
+  const { tenant } = (await identity.json()) as { tenant: { id: string } }
+  const entry = {
+    ...{ regime: 'sk', participants: ['0208:0123456749'], receiver: '0242:900000-TAX_SK' },
+    ...{ authority: { id: 'SK' }, from: '2026-01-01' },
+  }
+  const body = JSON.stringify({ taxReporting: [entry] })
+  const path = `${url}/api/v1/tenants/${tenant.id}`
+  const answer = await fetch(path, { method: 'PATCH', headers, body })
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`)
 }
 
 async function closeSetup({ gateways, connections }: Setup): Promise<void> {
@@ -89,8 +116,8 @@ async function closeSetup({ gateways, connections }: Setup): Promise<void> {
   await Promise.all(gateways.map((gateway) => gateway.stop()))
 }
 
-/** Prints a row; the processor time of each document, with its status if it gets one. */
-async function measure(setup: Setup, round: Round): Promise<number> {
+/** Prints a row; the processor time of each document, with its statuses if it gets some. */
+async function measure(setup: Setup, round: Round): Promise<{ whole: number; accept: number }> {
   const { gateways, connections, pids, facts } = setup
   const { validated, inFlight, count } = round
   const submit = submitTo(connections, gateways[0]!.token, validated)
@@ -111,7 +138,7 @@ async function measure(setup: Setup, round: Round): Promise<number> {
     cpuMillisEach,
     cpuMillisOfStep,
   })
-  return cpuMillisEach
+  return { whole: cpuMillisEach, accept: cpuMillisOfStep.accept }
 }
 
 /** Delivers documents; with statuses, until each has its own. */
@@ -129,12 +156,13 @@ async function deliverAll(setup: Setup, { validated, inFlight, count }: Round) {
 /** How many statuses came before, of each setup. */
 const statusesBefore = new WeakMap<Setup, number>()
 
-/** Until the queue is empty, and so many documents more have their status. */
+/** Until the queue is empty, and so many documents more have their statuses. */
 async function finished(setup: Setup, count: number): Promise<void> {
   const { connections, gateways, facts } = setup
   await emptied(connections[0]!, gateways[0]!.token)
   if (!facts.hasStatuses) return
-  const wanted = (statusesBefore.get(setup) ?? 0) + count
+  const each = facts.isReporting ? 2 : 1
+  const wanted = (statusesBefore.get(setup) ?? 0) + each * count
   while ((await statusesOf(setup)) < wanted) await pause(100)
   statusesBefore.set(setup, wanted)
 }
