@@ -38,6 +38,8 @@ export type RegistrationWish = {
   documentTypes: 'all' | string[]
   country?: string
   endUser?: string
+  /** Absent: stays; of a new one, `us` where an SMP is set. */
+  publishedBy?: PublishedBy
 }
 
 export type RegistrationEntry = {
@@ -127,7 +129,8 @@ export async function addRegistration(
     tenantId,
     ...factsOf(gateway, wish, []),
     createdAt: now(),
-    publishedBy: gateway.publishing ? ('us' as const) : ('elsewhere' as const),
+    publishedBy:
+      wish.publishedBy ?? (gateway.publishing ? ('us' as const) : ('elsewhere' as const)),
   }
   if (!isOperator && isOfServiceProviders(registration.participant)) throw notAllowed(registration)
   const max = isOperator ? undefined : gateway.tenantLimits?.registrations
@@ -193,7 +196,8 @@ export async function changeRegistration(
 ): Promise<RegistrationEntry> {
   const { id, createdAt, publishedBy, ...found } = await find(gateway, tenantId, participant)
   const changed = {
-    ...{ id, createdAt, publishedBy, tenantId, participant: found.participant },
+    ...{ id, createdAt, tenantId, participant: found.participant },
+    publishedBy: wish.publishedBy ?? publishedBy,
     ...factsOf(gateway, wish, found.documentTypes),
   }
   const leaving = await publishedAndLeaving(gateway, found, changed.documentTypes)
@@ -201,7 +205,10 @@ export async function changeRegistration(
   const kept = { ...changed, documentTypes: found.documentTypes, nextTypes: changed.documentTypes }
   const stored = leaving.length > 0 ? kept : changed
   const by = changedBy(gateway, actor)
-  if (await gateway.store.changeRegistration(stored, by)) return toEntry(stored, by.at)
+  if (await gateway.store.changeRegistration(stored, by)) {
+    if (changed.publishedBy !== publishedBy) await gateway.store.setPublishedBy(changed, by)
+    return toEntry(stored, by.at)
+  }
   throw new Problem('registration.not-found', {
     detail: 'Your tenant has registered no such participant.',
   })

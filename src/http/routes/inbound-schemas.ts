@@ -262,6 +262,15 @@ const facts = {
   endUser: text.min(1).max(255).exactOptional().meta({
     description: 'Who it is to you: the reports to Peppol count end users',
   }),
+  publishedBy: z
+    .enum(['us', 'elsewhere'])
+    .exactOptional()
+    .meta({
+      description:
+        'Who has it in an SMP: `elsewhere` is left alone by `participant plan` and `apply`, such ' +
+        'as an entry of a national registry. Absent: as it is; `us` for a new one, where an SMP ' +
+        'is set',
+    }),
 }
 
 export const registrationChange = z

@@ -110,6 +110,24 @@ describe('a participant', () => {
     expect(await shown(other)).toMatchObject({ publishedBy: 'elsewhere' })
   })
 
+  it('is left to a national registry, if its registration says so', async () => {
+    const id = `9915:api${++count}`
+    const wish = { participant: id, documentTypes: ['invoice'], publishedBy: 'elsewhere' }
+    expect((await call('POST', '', { payload: wish })).statusCode).toBe(201)
+    expect(await shown(id)).toMatchObject({ publishedBy: 'elsewhere' })
+    const change = { documentTypes: ['invoice'], publishedBy: 'us' }
+    expect((await call('PUT', `/${id}`, { payload: change })).json()).toMatchObject({
+      publishedBy: 'us',
+    })
+    expect((await call('GET', `/${id}`)).json()).toMatchObject({ publishedBy: 'us' })
+    const same = await call('PUT', `/${id}`, { payload: { documentTypes: ['invoice'] } })
+    expect(same.json()).toMatchObject({ publishedBy: 'us' })
+    const wrong = { documentTypes: 'all', publishedBy: 'them' }
+    expect((await call('PUT', `/${id}`, { payload: wrong })).json()).toMatchObject({
+      code: 'request.invalid-field',
+    })
+  })
+
   it('is told what is known without an SMP', async () => {
     const id = await register()
     const answer = await call('GET', `/${id}/publication`, { on: test.app })
