@@ -18,6 +18,7 @@ import { forgetPage } from './documents/forget.ts'
 import { documentLists } from './documents/lists.ts'
 import { searchPage } from './documents/search.ts'
 import { sendingPage } from './documents/sending-page.ts'
+import { taxReportPages } from './documents/tax-reports-page.ts'
 import { wordPage } from './documents/word-page.ts'
 import { useErrorPages } from './error-pages.ts'
 import { formBytesMax } from './form.ts'
@@ -74,6 +75,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, opti
     await pages.register(searchPage, { gateway })
     await pages.register(documentLists, { gateway })
     await pages.register(listExports, { gateway })
+    await pages.register(taxReportPages, { gateway })
     await pages.register(sendingPage, { gateway })
     await pages.register(documentPage, { gateway })
     await pages.register(documentActions, { gateway })

@@ -14,6 +14,8 @@ type Entry = {
   name: keyof typeof labels
   icon: IconName
   for: Required<Requirements>
+  /** Whether the tenant has such a thing. */
+  isUsed?(tenant: Caller['tenant']): boolean
 }
 
 const reading = { scope: 'documents:read', testToken: 'read' } as const
@@ -26,6 +28,10 @@ const groups: readonly (readonly Entry[])[] = [
     { path: '', name: 'home', icon: 'home', for: { scope: 'any', testToken: 'read' } },
     { path: '/documents', name: 'sent', icon: 'sent', for: reading },
     { path: '/inbound', name: 'received', icon: 'received', for: reading },
+    {
+      ...{ path: '/tax-reports', name: 'taxReports', icon: 'reports', for: reading },
+      isUsed: ({ taxReporting = [] }) => taxReporting.length > 0,
+    },
     { path: '/participants', name: 'participants', icon: 'people', for: administering },
     { path: '/send', name: 'check', icon: 'check', for: sending },
   ],
@@ -61,7 +67,7 @@ export function navigation(
 ): Html {
   const allowed = groups.map((entries) =>
     entries
-      .filter((entry) => mayCall(caller, entry.for))
+      .filter((entry) => mayCall(caller, entry.for) && entry.isUsed?.(caller.tenant) !== false)
       .map(({ path, name, icon }) => ({
         ...{ path: `/console${path}`, name: labels[name], icon },
         count: countOf(name, attention),

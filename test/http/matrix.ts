@@ -251,6 +251,8 @@ export const pages: Record<string, Row> = Object.fromEntries([
   ['GET /console/search', see()],
   ['GET /console/export/documents', see()],
   ['GET /console/export/inbound', see()],
+  ['GET /console/tax-reports', see()],
+  ['GET /console/export/tax-reports', see()],
   [`GET ${documents}`, see('document')],
   [`GET ${documents}/files/:fileId`, see('file')],
   [`GET ${documents}/pdf`, see('document')],
@@ -265,6 +267,8 @@ export const pages: Record<string, Row> = Object.fromEntries([
   }),
   ...asked(`${documents}/set-aside`, ask(writes, of('document', ofTest)), { usual: 409 }),
   ...asked(`${documents}/take-back`, ask(writes, of('document', ofTest)), { usual: 409 }),
+  ...asked(`${documents}/report-again`, ask(writes, of('document', ofTest)), { usual: 409 }),
+  ...asked(`${documents}/withdraw-report`, ask(writes, of('document', ofTest)), { usual: 409 }),
   ...asked(`${documents}/forget`, ask('admin', of('document', ofTest)), {
     ...{ form: { 'asked-in': 'accepted', reason: 'Request 17' }, usual: 409 },
   }),

@@ -28,6 +28,7 @@ import { pageLinks } from '../paging.ts'
 import { tokenWords, tenantWords as words } from '../words/administration.ts'
 import { formWords } from '../words/frame.ts'
 import { labels } from '../words/labels.ts'
+import { taxRegimeWords, taxReportWords } from '../words/tax-reports.ts'
 import { shownOnce } from './secret.ts'
 import { tokenFields, tokenForm, toTokenWish } from './token-form.ts'
 
@@ -193,13 +194,25 @@ ${linkButton({ text: formWords.back, href: back, look: 'quiet' })}`,
   )}`
 }
 
-function tenantFacts({ id, participants, duplicates, frenchProcess }: Tenant): Html {
+function tenantFacts({ id, participants, duplicates, frenchProcess, taxReporting }: Tenant): Html {
   return facts([
     [words.participants, listOf(participants)],
     [words.duplicates, words.duplicateChoices[duplicates]],
     [words.frenchProcess, words.frenchChoices[frenchProcess]],
+    [taxReportWords.tenant, reportingOf(taxReporting)],
     [words.id, wholeId(id)],
   ])
+}
+
+/** What is reported of whose documents, and where to. The API sets it. */
+function reportingOf(entries: Tenant['taxReporting'] = []): Html {
+  if (entries.length === 0) return html`${taxReportWords.noneOfTenant}`
+  return html`<ul>${entries.map(
+    ({ regime, participants, receiver, from }) =>
+      html`<li>${taxRegimeWords[regime] ?? regime}: <bdi>${plain(
+        taxReportWords.fromDay(participants.slice(0, 3).join(', '), receiver, from),
+      )}</bdi></li>`,
+  )}</ul>`
 }
 
 /** The first of them; all are in the form. */

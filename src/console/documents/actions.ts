@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuseUnlessTest } from '../../core/access/may-call.ts'
 import type { Caller, Gateway } from '../../core/gateway.ts'
 import { cancelDocument } from '../../core/operations/cancel.ts'
+import { type ReportAction, reportAgain } from '../../core/operations/report-again.ts'
 import { sendAgain } from '../../core/operations/send-again.ts'
 import { setAside, takeBack } from '../../core/operations/set-aside.ts'
 import { acknowledge } from '../../core/receive/inbound.ts'
@@ -42,7 +43,20 @@ const actions = {
     testToken: 'test',
     act: takeBack,
   },
+  'report-again': {
+    testToken: 'test',
+    act: reporting('resubmit'),
+  },
+  'withdraw-report': {
+    testToken: 'test',
+    act: reporting('withdraw'),
+  },
 } as const
+
+function reporting(action: ReportAction) {
+  return async (gateway: Gateway, caller: Caller, { id }: { id: string }) =>
+    (await reportAgain(gateway, caller, { id }, { action })).record
+}
 
 const noteField = { name: 'note', ...actionNote, max: 500 }
 
@@ -70,7 +84,7 @@ ${ways[document.direction]} <bdi>${plain(partner.name ?? partner.id)}</bdi>
 ${badge(stateOf(document))}</p>
 <p>${isPossible ? consequence(document) : notPossible}</p>`,
           button: isPossible ? button : undefined,
-          state: stateAsked(document),
+          state: stateAsked(document, name),
           inputs: name === 'set-aside' && textField(noteField),
           back: `/console/documents/${document.id}`,
         }
@@ -84,7 +98,10 @@ ${badge(stateOf(document))}</p>
 }
 
 /** What a question rests on: where the document stands, and what another person did about it. */
-function stateAsked({ direction, status, certainty, setAside, sentAnewAs }: DocumentRecord) {
+function stateAsked(document: DocumentRecord, name: string) {
+  const { direction, status, certainty, setAside, sentAnewAs, taxReport } = document
+  const report = name.includes('report') && taxReport
   const stands = direction === 'inbound' ? status : `${status} ${certainty}`
-  return [stands, setAside?.at, sentAnewAs].filter(Boolean).join(' ')
+  const reported = report && `${report.documentId} ${report.status}`
+  return [stands, setAside?.at, sentAnewAs, reported].filter(Boolean).join(' ')
 }

@@ -8,12 +8,14 @@ import { given } from '../show.ts'
 import { labels } from '../words/labels.ts'
 import { answeredBy, answersList } from './answers.ts'
 import type { Shown } from './shown.ts'
+import { taxReportSection } from './tax-report.ts'
 
 export function documentAside(shown: Shown): Html {
   const { document, answers, arrival, auditLog, names } = shown
   const by = arrival && answeredBy(answers, auditLog, names)
   return html`<section class="card" aria-labelledby="answers"><h2 id="answers">Answers</h2>
 ${answersList(answers, by)}</section>
+${taxReportSection(shown)}
 <section class="card" aria-labelledby="downloads"><h2 id="downloads">Downloads</h2>
 <div class="actions">${downloads(shown)}</div></section>
 <section class="card" aria-labelledby="about"><h2 id="about">About</h2>

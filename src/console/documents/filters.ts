@@ -1,12 +1,18 @@
 // What narrows a list of documents: one table, from which its form, its chips and its query come.
 import { participantFilter } from '../../core/given-participant.ts'
-import { type DocumentRecord, documentKinds, waitingReasons } from '../../core/record.ts'
+import {
+  type DocumentRecord,
+  documentKinds,
+  taxReportStatuses,
+  waitingReasons,
+} from '../../core/record.ts'
 import type { Choice } from '../components/field.ts'
 import type { ListQuery } from '../list-query.ts'
 import { kinds, labels } from '../words/labels.ts'
 import { filterWords } from '../words/lists.ts'
 import { waitingReason } from '../words/reasons.ts'
 import { attentionWords, stateChoices } from '../words/states.ts'
+import { taxReportStates } from '../words/tax-reports.ts'
 
 export type Direction = DocumentRecord['direction']
 
@@ -90,6 +96,13 @@ const filters = {
     choices: () =>
       waitingReasons.map((reason) => ({ value: reason, label: waitingReason(reason) })),
     read: (value) => oneOf(value, waitingReasons, (reason) => ({ waitingReason: [reason] })),
+  },
+  taxReport: {
+    label: () => labels.taxReport,
+    isMore: true,
+    choices: () =>
+      taxReportStatuses.map((status) => ({ value: status, label: taxReportStates[status].word })),
+    read: (value) => oneOf(value, taxReportStatuses, (status) => ({ taxReport: [status] })),
   },
 } as const satisfies Record<string, Filter>
 

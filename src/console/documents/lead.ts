@@ -88,4 +88,6 @@ const looks = {
   'send-to-another': 'secondary',
   'set-aside': 'quiet',
   'take-back': 'quiet',
+  'report-again': 'quiet',
+  'withdraw-report': 'quiet',
 } as const

@@ -1,4 +1,5 @@
 // What can be done with a document where it stands: its page offers it, and a question rests on it.
+import { possibleReports, type ReportAction } from '../../core/operations/report-again.ts'
 import { isReaddressable } from '../../core/operations/send-to-another.ts'
 import type { DocumentRecord, FileEntry } from '../../core/record.ts'
 import { isFinal } from '../../core/status.ts'
@@ -12,6 +13,8 @@ export type ActionName =
   | 'send-to-another'
   | 'set-aside'
   | 'take-back'
+  | 'report-again'
+  | 'withdraw-report'
 
 /** Whether its contents can be removed, for a person who asks for that. */
 export function isForgettable({ status, forgottenAt }: DocumentRecord): boolean {
@@ -34,8 +37,14 @@ export function possibleActions(
     'send-to-another': isReaddressable(document) && files.some(isSubmittedJson),
     'set-aside': attention !== undefined,
     'take-back': setAside !== undefined,
+    'report-again': mayReport(document, 'resubmit'),
+    'withdraw-report': mayReport(document, 'withdraw'),
   }
   return (Object.keys(can) as ActionName[]).filter((name) => can[name])
+}
+
+function mayReport({ taxReport }: DocumentRecord, action: ReportAction): boolean {
+  return taxReport !== undefined && possibleReports[action].includes(taxReport.status)
 }
 
 function isSubmittedJson({ kind, mediaType }: Pick<FileEntry, 'kind' | 'mediaType'>): boolean {

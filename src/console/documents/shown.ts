@@ -7,6 +7,7 @@ import type { AttemptEntry, AuditEntry, DocumentRecord, FileEntry } from '../../
 import { type AnswerEntry, answersTo } from '../../core/tracking/answers.ts'
 import { findingsOf } from '../../core/tracking/findings.ts'
 import { type ShownSheet, showStored } from '../../core/tracking/print.ts'
+import { type ReportsOfDocument, reportsOfDocument } from '../../core/tracking/tax-reports.ts'
 import { attemptsOf, filesOf, historyOf } from '../../core/tracking/track.ts'
 import type { ReportedFinding } from '../../core/validate.ts'
 import { Problem } from '../../problem.ts'
@@ -28,6 +29,8 @@ export type Shown = {
   arrival: InboundRecord | undefined
   /** The document itself; or why it cannot be shown, in a sentence. */
   sheet: ShownSheet | string
+  /** Absent where nothing was to be reported. */
+  taxReports: ReportsOfDocument | undefined
   mayChange: boolean
   /** Whether the caller may have its contents removed now. */
   mayForget: boolean
@@ -36,21 +39,23 @@ export type Shown = {
 /** Throws Problem `document.not-found`. */
 export async function readShown(gateway: Gateway, caller: Caller, id: string): Promise<Shown> {
   const { document, auditLog } = await historyOf(gateway, caller, { id })
-  const [names, attempts, { files }, findings, answers, arrival, sheet] = await Promise.all([
-    actorNames(gateway, caller, auditLog),
-    attemptsOf(gateway, caller, { id }),
-    filesOf(gateway, caller, { id }),
-    findingsOf(gateway, caller, { id }),
-    answersTo(gateway, caller, { id }),
-    document.direction === 'inbound' ? showInbound(gateway, caller, document.id) : undefined,
-    sheetOf(gateway, caller, id),
-  ])
+  const [names, attempts, { files }, findings, answers, arrival, sheet, taxReports] =
+    await Promise.all([
+      actorNames(gateway, caller, auditLog),
+      attemptsOf(gateway, caller, { id }),
+      filesOf(gateway, caller, { id }),
+      findingsOf(gateway, caller, { id }),
+      answersTo(gateway, caller, { id }),
+      document.direction === 'inbound' ? showInbound(gateway, caller, document.id) : undefined,
+      sheetOf(gateway, caller, id),
+      document.taxReport && reportsOfDocument(gateway, caller, { id }),
+    ])
   const testToken = document.test ? 'test' : 'nothing'
   const mayChange = mayCall(caller, { scope: 'documents:write', testToken })
   const mayForget = isForgettable(document) && mayCall(caller, { scope: 'admin', testToken })
   const state = stateOf({ ...document, answerReason: reasonIn(answers) })
   const parts = { names, attempts, files, findings: [...findings], answers, arrival, sheet }
-  return { document, state, auditLog, ...parts, mayChange, mayForget }
+  return { document, state, auditLog, ...parts, taxReports, mayChange, mayForget }
 }
 
 /** What a page shows of a document of ten thousand lines. */

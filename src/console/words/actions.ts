@@ -10,6 +10,8 @@ export const offerWords = {
   'send-to-another': 'Send to another receiver …',
   'set-aside': 'Put aside …',
   'take-back': 'Take back …',
+  'report-again': 'Report again …',
+  'withdraw-report': 'Withdraw the report …',
 } as const
 
 export const actionWords = {
@@ -43,6 +45,19 @@ export const actionWords = {
     question: 'Take this document back?',
     button: 'Take back',
     consequence: () => 'It needs attention again, if there is a reason.',
+  },
+  'report-again': {
+    question: 'Report this document again?',
+    button: 'Report it again',
+    consequence: () =>
+      'The tax authority gets another report about it, with the same content. The document is ' +
+      'not sent again.',
+  },
+  'withdraw-report': {
+    question: 'Withdraw the report about this document?',
+    button: 'Withdraw the report',
+    consequence: () =>
+      'The tax authority is told that the document is no more. Its receiver is told nothing.',
   },
 } as const
 

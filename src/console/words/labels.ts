@@ -11,6 +11,7 @@ export const labels = {
   network: 'Network',
   forecasts: 'Forecasts',
   reports: 'Reports',
+  taxReports: 'Tax reports',
   webhooks: 'Webhooks',
   tenants: 'Tenants',
   tokens: 'People and tokens',
@@ -35,6 +36,7 @@ export const labels = {
   lastMoved: 'Last moved',
   messageId: 'Message id',
   waitsBecause: 'Waits because',
+  taxReport: 'Tax report',
 } as const
 
 export const kinds = {

@@ -34,7 +34,7 @@ const failures: Record<FailureCode, string> = {
   'tax-report.invalid': 'its report breaks a rule',
   'tax-report.not-validated': 'its report could not be checked',
   'tax-report.rejected': 'the tax authority refused its report',
-  'tax-report.failed': 'its report did not reach the tax authority',
+  'tax-report.failed': 'its tax report did not arrive',
   'internal.unexpected': 'an error in this gateway',
 }
 

@@ -14,7 +14,7 @@ export const reportActions = ['resubmit', 'withdraw'] as const
 export type ReportAction = (typeof reportActions)[number]
 
 /** What may be done while the last report stands there. */
-const possible: Record<ReportAction, readonly TaxReportStatus[]> = {
+export const possibleReports: Record<ReportAction, readonly TaxReportStatus[]> = {
   resubmit: ['accepted', 'rejected', 'failed', 'overdue', 'withdrawn'],
   withdraw: ['accepted', 'overdue'],
 }
@@ -66,7 +66,7 @@ export async function reportAgain(
 function refuseImpossible(document: Document, action: ReportAction): void {
   const { status } = document.taxReport ?? {}
   if (status === undefined || status === 'not-applicable') throw noReport(document.id)
-  if (possible[action].includes(status)) return
+  if (possibleReports[action].includes(status)) return
   const isOpen = status === 'pending' || status === 'sent'
   throw refused(isOpen ? 'tax-report.in-progress' : 'tax-report.not-possible', document)
 }
