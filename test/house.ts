@@ -130,7 +130,7 @@ const coreRooms: Record<string, readonly string[]> = {
   webhooks: ['access', 'deliver', 'runtime', 'tracking'],
 }
 const rootOfCore: Record<string, readonly string[]> = {
-  'core/housekeeping.ts': ['evidence', 'identity', 'network', 'operations'],
+  'core/housekeeping.ts': ['evidence', 'identity', 'network', 'operations', 'reporting'],
 }
 
 /** The reference is read from files that the build has packed. */

@@ -44,6 +44,8 @@ export const limits = {
   figures: { everyMs: 10_000, staleMs: 120_000 },
   // The share of Message Level Status in time is a count of the whole month.
   mlsShare: { everyMs: 15 * 60_000, staleMs: 60 * 60_000 },
+  // Reports to tax authorities by where they stand: a count of 30 days.
+  taxReportLevels: { everyMs: 60_000, staleMs: 5 * 60_000 },
   // How often a process says that it is there, and for how long it counts as live.
   nodes: { everyMs: 10_000, liveMs: 30_000 },
   attention: { everyMs: 5_000, staleMs: 10_000 },

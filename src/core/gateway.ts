@@ -11,6 +11,7 @@ import type {
   MlsType,
   SlotLimits,
   Store,
+  TaxReportLevels,
   Tenant,
   TokenEnvironment,
   WebhookSlots,
@@ -313,6 +314,8 @@ export type Gateway = Waking & {
   attentionFor(tenantId?: string): Promise<AttentionCount[]>
   /** Our Message Level Status of this month in time (MLS-1); may be an hour old. */
   mlsShare(): Promise<number | undefined>
+  /** Reports to tax authorities by where they stand; may be five minutes old. */
+  taxReportLevels(): Promise<TaxReportLevels>
   /** What an operator needs to know about revocation lists, one sentence each. */
   revocationConcerns(): string[]
   /** In what the other nodes of the database differ, one sentence each. */

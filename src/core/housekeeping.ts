@@ -1,6 +1,6 @@
 // What a process does on the clock beside its deliveries: it signs the audit log, removes what has
-// expired, prepares the next month's tables, and announces the end of our certificate and what the
-// next rules would refuse.
+// expired, prepares the next month's tables, announces the end of our certificate and what the next
+// rules would refuse, and looks for documents that should have been reported to a tax authority.
 
 import { workForgettings } from './evidence/forget-all.ts'
 import { removeOldBytes, removeUnnamed } from './evidence/retention.ts'
@@ -15,6 +15,9 @@ import {
   tellForecasts,
 } from './operations/release-forecasts.ts'
 import { removeWithdrawn } from './published-registrations.ts'
+import { findUnreported } from './reporting/find-unreported.ts'
+
+const reconciledMs = 24 * 3_600_000
 
 export type Housekeeping = { stop(): void }
 
@@ -42,14 +45,20 @@ export function startHousekeeping(gateway: Gateway): Housekeeping {
     addReleaseForecasts(gateway).catch((error: unknown) =>
       log.warn({ err: error }, 'forecasts of the next rules could not be made'),
     )
+  const reconcile = () =>
+    findUnreported(gateway).catch((error: unknown) =>
+      log.warn({ err: error }, 'it cannot be looked for documents without their report'),
+    )
   void announce()
   void announceRules()
+  void reconcile()
   // What a process that died left unsigned is not left so for another minute.
   void sign()
   const timers = [
     setInterval(() => void announce(), delivery.sweepMs),
     setInterval(() => void announceRules(), delivery.sweepMs),
     setInterval(() => sweep(gateway), delivery.sweepMs),
+    setInterval(() => void reconcile(), reconciledMs),
     setInterval(() => void sign(), delivery.auditHeadMs),
     setInterval(() => void forget(), delivery.auditHeadMs),
     setInterval(() => void forecast(), delivery.auditHeadMs),

@@ -65,6 +65,11 @@ export function buildGateway(
       limits.mlsShare.everyMs,
       limits.mlsShare.staleMs,
     ),
+    taxReportLevels: cached(
+      () => store.taxReportLevels(now()),
+      limits.taxReportLevels.everyMs,
+      limits.taxReportLevels.staleMs,
+    ),
     attentionFor: perTenant((tenantId) =>
       cached(
         () => store.countAttention(tenantId),

@@ -37,7 +37,7 @@ export {
 export { type SearchHits, searchHitsMax } from './documents/search.ts'
 export type { DeliveryStart } from './documents/started.ts'
 export type { Storing } from './documents/stored-bytes.ts'
-export type { ListedReport, ReportFilter } from './documents/tax-reports.ts'
+export type { ListedReport, ReportFilter, TaxReportLevels } from './documents/tax-reports.ts'
 export { FolderInUseError } from './embedded/lock.ts'
 export * from './facts.ts'
 export { type ArrivalKeys, instanceDigest, type KnownArrival } from './inbound/arrivals.ts'

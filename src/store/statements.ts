@@ -79,7 +79,12 @@ export {
 } from './documents/retention.ts'
 export { searchDocuments } from './documents/search.ts'
 export { forgetStoredBytes, reserveBytes } from './documents/stored-bytes.ts'
-export { reportsAbout, taxReportsPage } from './documents/tax-reports.ts'
+export {
+  reportingChangedAt,
+  reportsAbout,
+  taxReportLevels,
+  taxReportsPage,
+} from './documents/tax-reports.ts'
 export { removeTenantBytes, tenantsWithDays } from './documents/tenant-retention.ts'
 export { countRepeat, keepArrival, keepRepeatedArrival, knownArrival } from './inbound/arrivals.ts'
 export {

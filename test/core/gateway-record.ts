@@ -57,6 +57,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     backlog,
     figuresOf: openFigures({ store, backlog, now }, { everyMs: 0, staleMs: 0 }),
     mlsShare: () => ownShareOfMonth({ store, now }),
+    taxReportLevels: () => store.taxReportLevels(now()),
     attentionFor: (tenantId) => store.countAttention(tenantId),
     service: { version: '0.0.0' },
     delivery: limits.delivery,

@@ -10,7 +10,7 @@ type LevelsNeeds = Pick<
   'store' | 'backlog' | 'peppolAccess' | 'revocationConcerns' | 'log' | 'now'
 >
 
-type WatchedNeeds = LevelsNeeds & Pick<Gateway, 'mlsShare'>
+type WatchedNeeds = LevelsNeeds & Pick<Gateway, 'mlsShare' | 'taxReportLevels'>
 
 export async function levelsOf(gateway: LevelsNeeds): Promise<Levels> {
   const { store, peppolAccess, revocationConcerns, now } = gateway
@@ -34,14 +34,20 @@ export async function levelsOf(gateway: LevelsNeeds): Promise<Levels> {
 
 /** The levels, and what is measured for Prometheus alone. */
 export async function watchedLevels(gateway: WatchedNeeds): Promise<Levels> {
-  const [levels, mlsShare] = await Promise.all([
+  const otherwise = (words: string) => (error: unknown) => {
+    if (!isOutage(error)) gateway.log.error({ err: error }, words)
+    return undefined
+  }
+  const [levels, mlsShare, taxReports] = await Promise.all([
     levelsOf(gateway),
-    gateway.mlsShare().catch((error: unknown) => {
-      if (!isOutage(error)) gateway.log.error({ err: error }, 'the MLS in time cannot be measured')
-      return undefined
-    }),
+    gateway.mlsShare().catch(otherwise('the MLS in time cannot be measured')),
+    gateway.taxReportLevels().catch(otherwise('reports to tax authorities cannot be counted')),
   ])
-  return { ...levels, ...(mlsShare === undefined ? {} : { mlsShare }) }
+  return {
+    ...levels,
+    ...(mlsShare === undefined ? {} : { mlsShare }),
+    ...(taxReports ? { taxReports } : {}),
+  }
 }
 
 async function queueLevel({

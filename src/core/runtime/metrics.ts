@@ -1,5 +1,6 @@
 // What an operator counts. Names are bounded: outcomes, verdicts and routes of ours, never a
 // participant, a tenant, an address or an id.
+import type { TaxReportLevels } from '../../store/index.ts'
 
 /** In the form of prom-client; plain data. */
 export type Counts = readonly object[]
@@ -27,6 +28,8 @@ export type Metrics = {
   mlsSent(code: string, ms: number): void
   /** An attempt to deliver an event, and what became of that: `waiting` for the next attempt. */
   webhookCalled(end: 'delivered' | 'waiting' | 'failed', ms: number): void
+  /** Documents that had to be reported to a tax authority, and were not: found by a look. */
+  unreportedFound(count: number): void
   /** `route` is a pattern, such as /api/v1/status/:id. */
   answered(call: { method: string; route: string; status: number }, ms: number): void
   /** What this process has counted so far. */
@@ -46,6 +49,8 @@ export type Levels = {
   diskFreeBytes?: number
   /** Our Message Level Status of this month that came in time (MLS-1), if there is any. */
   mlsShare?: number
+  /** Reports to tax authorities; absent while they cannot be counted. */
+  taxReports?: TaxReportLevels
   /** Absent without one. */
   payloadStoreWorks?: boolean
 }

@@ -14,6 +14,9 @@ import { useMethods } from '../methods.ts'
 import { requestIdOf, useRequestId } from '../request-id.ts'
 import type { Routes } from '../zod.ts'
 
+const taxRegimeNames = ['ae', 'sk'] as const
+const unendedOrFailed = ['pending', 'sent', 'overdue', 'rejected', 'failed'] as const
+
 const quick = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
 const slow = [0.1, 0.5, 2, 10, 60, 300]
 // Peppol Network Policy: 20 minutes (MLS-1), 25 minutes (MLS-2).
@@ -44,6 +47,7 @@ export function openMetrics(sumOf: SumOf = async (own) => [own]): Metrics {
     },
     mlsSent: (code, ms) => own.mlsOut.observe({ code }, ms / 1000),
     webhookCalled: (outcome, ms) => own.webhooks.observe({ outcome }, ms / 1000),
+    unreportedFound: (count) => own.unreported.inc(count),
     answered({ method, route, status }, ms) {
       own.requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` })
       own.answers.observe({ route }, ms / 1000)
@@ -101,6 +105,11 @@ function openCounts(registers: Registry[]) {
       label: 'outcome',
       buckets: quick,
     }),
+    unreported: counter(
+      'fourcorner_tax_reports_missing_total',
+      'Documents found without their report',
+      [],
+    ),
     requests: counter('fourcorner_http_requests_total', 'Requests to the HTTP API', [
       'method',
       'route',
@@ -123,19 +132,35 @@ function openGauges(registers: Registry[]) {
     disk: gauge('fourcorner_disk_free_bytes', 'Of the embedded database'),
     payloads: gauge('fourcorner_payload_store_up', 'Whether the payload store works'),
     mlsShare: gauge('fourcorner_mls_sent_in_time_ratio', 'MLS of this month sent in time'),
+    taxReports: new Gauge({
+      name: 'fourcorner_tax_reports',
+      help: 'Reported documents of 30 days by their last report',
+      labelNames: ['regime', 'status'],
+      registers,
+    }),
+    oldestTaxReport: gauge(
+      'fourcorner_tax_reports_oldest_seconds',
+      'Age of the oldest report without an end',
+    ),
     certificate: gauge('fourcorner_certificate_days', 'Until our own certificate ends'),
   }
 }
 
-function setGauges(
-  gauges: ReturnType<typeof openGauges>,
-  { queue, mlsShare, certificateDays, revocationsStale, diskFreeBytes, payloadStoreWorks }: Levels,
-): void {
+function setGauges(gauges: ReturnType<typeof openGauges>, levels: Levels): void {
+  const { queue, mlsShare, certificateDays, taxReports } = levels
+  const { revocationsStale, diskFreeBytes, payloadStoreWorks } = levels
   gauges.documents.set(queue?.documents ?? Number.NaN)
   gauges.oldest.set(queue?.oldestSeconds ?? Number.NaN)
   gauges.circuits.set(queue?.circuitsOpen ?? Number.NaN)
   gauges.mlsShare.set(mlsShare ?? Number.NaN)
   gauges.certificate.set(certificateDays)
+  // Zeros, so that the first one is seen to come.
+  for (const regime of taxRegimeNames)
+    for (const status of unendedOrFailed)
+      gauges.taxReports.set({ regime, status }, taxReports ? 0 : Number.NaN)
+  for (const { regime, status, count } of taxReports?.counts ?? [])
+    gauges.taxReports.set({ regime, status }, count)
+  gauges.oldestTaxReport.set(taxReports?.oldestSeconds ?? Number.NaN)
   gauges.revocations.set(revocationsStale)
   gauges.disk.set(diskFreeBytes ?? Number.NaN)
   gauges.payloads.set(payloadStoreWorks === undefined ? Number.NaN : Number(payloadStoreWorks))

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Document, Reports, TaxReport, TaxReportStatus } from '../facts.ts'
 import { between } from '../postgres/months.ts'
 import { type Page, type PageQuery, pageOf } from '../postgres/pages.ts'
-import { firstUuid, present } from '../postgres/rows.ts'
+import { firstUuid, present, timeOf } from '../postgres/rows.ts'
 import { documentsOf } from './documents.ts'
 import { numberFrom } from './numbers.ts'
 
@@ -84,6 +84,62 @@ export async function reportsAbout(pool: Pool, documentId: string): Promise<Docu
   const ids = rows.map(({ report_id: id }) => ({ id, isNew: false }))
   const found = await documentsOf(pool, ids, undefined)
   return ids.flatMap(({ id }) => found.get(id) ?? [])
+}
+
+const levelDays = 30
+const unendedStatuses = ['pending', 'sent', 'overdue'] satisfies TaxReportStatus[]
+const failedStatuses = ['rejected', 'failed'] satisfies TaxReportStatus[]
+
+/** Where the last reports about documents of 30 days stand, of all tenants. */
+export type TaxReportLevels = {
+  /** What has no end, and what an authority did not take. */
+  counts: { regime: string; status: TaxReportStatus; count: number }[]
+  /** Age of the oldest one without an end; 0 without any. */
+  oldestSeconds: number
+}
+
+export async function taxReportLevels(pool: Pool, now: Date): Promise<TaxReportLevels> {
+  const { rows } = await pool.query<{
+    regime: string
+    status: TaxReportStatus
+    count: number
+    oldest: string
+  }>(
+    `select regime, status, sum(count)::integer as count, min(oldest) as oldest
+     from tenants
+     cross join lateral (
+       select tax_report ->> 'regime' as regime, tax_report ->> 'status' as status,
+              count(*) as count, min(tax_report ->> 'documentId') as oldest
+       from states
+       where tenant_id = tenants.id and tax_report is not null
+         and tax_report ->> 'status' = any ($1) and document_id >= $2
+       group by 1, 2) level
+     where tax_reporting <> '[]' or exists (select from tax_reports where tenant_id = tenants.id)
+     group by 1, 2 order by 1, 2`,
+    [
+      [...unendedStatuses, ...failedStatuses],
+      firstUuid(new Date(now.getTime() - levelDays * 24 * 3_600_000)),
+    ],
+  )
+  const isUnended = (status: TaxReportStatus) => unendedStatuses.some((one) => one === status)
+  const open = rows.filter(({ status }) => isUnended(status)).map(({ oldest }) => oldest)
+  const [oldest] = open.sort()
+  const ageMs = oldest === undefined ? 0 : now.getTime() - timeOf(oldest).getTime()
+  return {
+    counts: rows.map(({ regime, status, count }) => ({ regime, status, count })),
+    oldestSeconds: Math.max(0, ageMs / 1000),
+  }
+}
+
+/** When what a tenant reports was last changed, by the log; undefined if it never was. */
+export async function reportingChangedAt(pool: Pool, tenantId: string): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    `select max(at) as at from log_lines
+     where chain_id = $1 and event in ('tenant.created', 'tenant.changed')
+       and detail ? 'taxReporting'`,
+    [tenantId],
+  )
+  return rows[0]?.at ?? undefined
 }
 
 /** A report in the list of all of them, with what it reports. */

@@ -128,6 +128,22 @@ it('tells the share of statuses in time, and nothing while there is none', async
   expect((await measured()).get('fourcorner_mls_sent_in_time_ratio')).toBeNaN()
 })
 
+it('tells where tax reports stand, and nothing while they cannot be counted', async () => {
+  const overdue = 'fourcorner_tax_reports{regime="sk",status="overdue"}'
+  const oldest = 'fourcorner_tax_reports_oldest_seconds'
+  const counts = [{ regime: 'sk', status: 'overdue' as const, count: 3 }]
+  const app = await test.serverWith({ taxReportLevels: async () => ({ counts, oldestSeconds: 7 }) })
+  const values = await measured(app)
+  expect([values.get(overdue), values.get(oldest)]).toEqual([3, 7])
+  expect(values.get('fourcorner_tax_reports{regime="ae",status="overdue"}')).toBe(0)
+  const none = await measured()
+  expect([none.get(overdue), none.get(oldest)]).toEqual([0, 0])
+  const taxReportLevels = () => Promise.reject(new Error('a fault'))
+  const away = await measured(await test.serverWith({ taxReportLevels }))
+  expect([away.get(overdue), away.get(oldest)]).toEqual([Number.NaN, Number.NaN])
+  expect(none.get('fourcorner_tax_reports_missing_total')).toBe(0)
+})
+
 it('tells how many sources of revocations are stale', async () => {
   const revocationConcerns = () => ['http://crl.example cannot be fetched since yesterday.']
   const values = await measured(await test.serverWith({ revocationConcerns }))
