@@ -13,11 +13,15 @@ export type DemoClient = {
   files(id: string): Promise<FileEntry[]>
   content(file: Pick<FileEntry, 'url'>): Promise<Buffer>
   /** Receives for a participant from now on. */
-  register(participant: string): Promise<void>
+  register(participant: string, documentTypes?: string[]): Promise<void>
   /** The document that came by an AS4 message, once it can be fetched; undefined if none comes. */
   awaitArrival(messageId: string): Promise<InboundRecord | undefined>
   received(record: InboundRecord, as: 'ubl' | 'json' | 'pdf'): Promise<Buffer>
   acknowledge(id: string): Promise<void>
+  /** Its tenant reports to a tax authority from now on. */
+  reportTo(entry: { participants: string[] }): Promise<void>
+  /** What became of the report about the newest document; undefined if nothing does in time. */
+  awaitTaxReport(list: 'status' | 'inbound'): Promise<DocumentRecord['taxReport'] | undefined>
 }
 
 const mediaTypes = { ubl: 'application/xml', json: 'application/json', pdf: 'application/pdf' }
@@ -53,11 +57,11 @@ export function demoClient(url: string, token: string): DemoClient {
     files: async (id) =>
       (await read<{ files: FileEntry[] }>(`/api/v1/documents/${id}/files`)).files,
     content: ({ url: path }) => bytes(path),
-    async register(participant) {
+    async register(participant, documentTypes) {
       await call('/api/v1/registrations', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ participant, documentTypes: 'all' }),
+        body: JSON.stringify({ participant, documentTypes: documentTypes ?? 'all' }),
       })
     },
     awaitArrival: (messageId) =>
@@ -70,6 +74,21 @@ export function demoClient(url: string, token: string): DemoClient {
     async acknowledge(id) {
       await call(`/api/v1/inbound/${id}/acknowledge`, { method: 'POST' })
     },
+    async reportTo(entry) {
+      const { id } = await read<{ id: string }>('/api/v1/tenant')
+      const { participants } = entry
+      await call(`/api/v1/tenants/${id}`, {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ participants, taxReporting: [entry] }),
+      })
+    },
+    awaitTaxReport: (list) =>
+      within(async () => {
+        const { data } = await read<{ data: DocumentRecord[] }>(`/api/v1/${list}?limit=1`)
+        const [{ taxReport } = {}] = data
+        return ['pending', 'sent'].includes(taxReport?.status ?? 'pending') ? undefined : taxReport
+      }),
   }
 }
 

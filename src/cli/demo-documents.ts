@@ -23,8 +23,11 @@ export type DemoDocument = {
   kind: Kind
   mediaType: 'application/json' | 'application/xml'
   bytes: Buffer
-  /** `report`: it is sent whatever is found in it, because it is none of ours. */
-  validation: 'true' | 'report'
+  /**
+   * `report`: it is sent whatever is found in it, because it is none of ours. `false`: there may be
+   * no rules for it.
+   */
+  validation: 'true' | 'report' | 'false'
   /** The document as UBL, from the root's '<' to its closing '>'. */
   ubl: Buffer
   sender: { participant: string; country: string }
@@ -47,9 +50,14 @@ export function ownDocuments(): [DemoDocument, DemoDocument] {
     address: { line1: 'Lange Straat 2', city: 'Oostende', postCode: '8400', country: 'BE' },
   })
   return [
-    own(jsonDocument('an invoice as JSON', Buffer.from(JSON.stringify(first, null, 2)))),
+    own(documentOf('an invoice as JSON', first)),
     own(xmlDocument('an invoice as UBL, to the second gateway', ublOf(second))),
   ]
+}
+
+/** Made of JSON that follows any profile. */
+export function documentOf(name: string, stated: object): DemoDocument {
+  return jsonDocument(name, Buffer.from(JSON.stringify(stated, null, 2)))
 }
 
 /** It is refused if a rule finds anything wrong. */

@@ -31,6 +31,14 @@ export type DemoEvent =
     }
   | { event: 'received'; id: string; number: string; sender: string; files?: Files }
   | { event: 'answered'; id: string; code: string; millis: number }
+  | {
+      event: 'reported-to-tax'
+      role: 'sender' | 'receiver'
+      status: string
+      code?: string
+      id?: string
+      millis: number
+    }
   | { event: 'sent-to-us'; document: string; messageId: string; millis: number }
   | { event: 'not-received'; detail: string }
   | { event: 'not-delivered'; id: string; status: string; detail: string }
@@ -74,6 +82,8 @@ function describeEvent(event: DemoEvent): string {
       return receivedInWords(event)
     case 'answered':
       return answeredInWords(event)
+    case 'reported-to-tax':
+      return reportedInWords(event)
     case 'sent-to-us':
       return (
         `\n${foreignText(event.document)}, sent by the sandbox\n` +
@@ -171,4 +181,14 @@ const codesInWords: Record<string, string> = {
 
 function answeredInWords({ code, millis }: Extract<DemoEvent, { event: 'answered' }>): string {
   return `  status came back     ${code}: ${codesInWords[code] ?? ''} (${millis} ms in all)`
+}
+
+function reportedInWords({
+  role,
+  status,
+  code,
+  millis,
+}: Extract<DemoEvent, { event: 'reported-to-tax' }>): string {
+  const said = code === undefined ? status : `${status} (${foreignText(code)})`
+  return `  tax report           of the ${role}: ${said} (${millis} ms in all)`
 }

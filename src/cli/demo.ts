@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type App, type StartOptions, startApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
 import type { Log } from '../core/gateway.ts'
@@ -19,8 +19,9 @@ import {
 } from './demo-documents.ts'
 import { receiveInView } from './demo-receive.ts'
 import { type DemoEvent, jsonReport, type Report, wordReport } from './demo-report.ts'
+import { reportInView, type TaxedCountry, taxedCountries } from './demo-tax.ts'
 
-type DemoOptions = { json?: boolean; receive?: boolean }
+type DemoOptions = { json?: boolean; receive?: boolean; tax?: TaxedCountry }
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -33,11 +34,26 @@ export function demoCommand(): Command {
       'UBL or JSON documents to deliver to the sandbox instead of the built-in invoices',
     )
     .option('--receive', 'the other way round: the sandbox sends, and the gateway receives')
+    .addOption(
+      new Option('--tax <country>', 'an invoice that both access points report to the authority')
+        .choices(taxedCountries)
+        .conflicts('receive'),
+    )
     .option('--json', 'print one JSON line per event')
-    .action(async (files: string[], { json, receive }: DemoOptions) => {
+    .action(async (files: string[], { json, ...options }: DemoOptions) => {
       const report = json ? jsonReport() : wordReport()
-      process.exitCode = await demo(files, report, receive ? showReceiving : showSending)
+      // The steps of an invoice and of its report would stand side by side.
+      const log = options.tax ? withoutSteps(report) : watching(report)
+      process.exitCode = await demo({ files, report, log, show: showOf(files, options) })
     })
+}
+
+type Show = (stage: Stage) => Promise<Summary>
+
+function showOf(files: string[], { receive, tax }: DemoOptions): Show {
+  if (!tax) return receive ? showReceiving : showSending
+  if (files.length > 0) throw new Error('--tax shows an invoice of its own: name no files')
+  return (stage) => showReporting(stage, tax)
 }
 
 type Stage = {
@@ -52,16 +68,22 @@ type Stage = {
 type Summary = Extract<DemoEvent, { event: 'summary' }>
 
 /** Returns the exit code: 0 only when all that `show` shows went well. */
-async function demo(
-  files: string[],
-  report: Report,
-  show: (stage: Stage) => Promise<Summary>,
-): Promise<number> {
+async function demo({
+  files,
+  report,
+  log,
+  show,
+}: {
+  files: string[]
+  report: Report
+  log: Log
+  show: Show
+}): Promise<number> {
   const documents = await readDocuments(files)
   const folder = resolve('demo-data', new Date().toISOString().replaceAll(':', '-'))
   await mkdir(folder, { recursive: true })
   report.write({ event: 'starting', folder })
-  const { app, url, client } = await startGateway(folder, report, watching(report))
+  const { app, url, client } = await startGateway(folder, report, log)
   let summary: Summary
   try {
     report.write({ event: 'started', url, network: app.gateway.peppolAccess.network.name })
@@ -92,22 +114,38 @@ async function showSending({ app, documents, ...stage }: Stage): Promise<Summary
   const sandbox = app.sandbox!
   if (documents.length > 0)
     return deliverAll({ ...stage, documents, at: () => inInbox(sandbox.inbox) }, sandbox)
-  const { folder, report } = stage
-  const keys = await sandbox.admit('POP900003')
-  const { info: _, ...quiet } = watching(report)
-  const second = await startGateway(
-    join(folder, 'second-gateway'),
-    report,
-    { ...quiet, info() {} },
-    { joins: { settings: { ...sandbox.settings, keys }, publish: sandbox.publish } },
-  )
-  try {
+  return withSecondGateway({ ...stage, sandbox }, async (second) => {
     await second.client.register(neighbour)
-    report.write({ event: 'second-started', url: second.url, participant: neighbour })
-    const there = inGateway(second.client, report)
+    stage.report.write({ event: 'second-started', url: second.url, participant: neighbour })
+    const there = inGateway(second.client, stage.report)
     const at = ({ receiver }: DemoDocument) =>
       receiver.participant === neighbour ? there : inInbox(sandbox.inbox)
-    return await deliverAll({ ...stage, documents: ownDocuments(), at }, sandbox)
+    return deliverAll({ ...stage, documents: ownDocuments(), at }, sandbox)
+  })
+}
+
+/** Failed: what was not delivered, or not accepted by the tax authority from both sides. */
+function showReporting({ app, documents: _, ...stage }: Stage, tax: TaxedCountry) {
+  const sandbox = app.sandbox!
+  return withSecondGateway({ ...stage, sandbox }, async ({ client: second }) => {
+    const isReported = await reportInView({ ...stage, second, country: tax })
+    const [delivered, failed] = isReported ? [1, 0] : [0, 1]
+    return { event: 'summary' as const, submitted: 1, delivered, failed }
+  })
+}
+
+type Second = { client: DemoClient; url: string }
+
+async function withSecondGateway(
+  { sandbox, folder, report }: Pick<Stage, 'folder' | 'report'> & { sandbox: Sandbox },
+  use: (second: Second) => Promise<Summary>,
+): Promise<Summary> {
+  const keys = await sandbox.admit('POP900003')
+  const second = await startGateway(join(folder, 'second-gateway'), report, withoutSteps(report), {
+    joins: { settings: { ...sandbox.settings, keys }, publish: sandbox.publish },
+  })
+  try {
+    return await use(second)
   } finally {
     await second.app.stop()
   }
@@ -152,4 +190,8 @@ function watching(report: Report): Log {
       report.write({ event: 'error', message, facts })
     },
   }
+}
+
+function withoutSteps(report: Report): Log {
+  return { ...watching(report), info() {} }
 }

@@ -28,6 +28,16 @@ it('says what the rules found', () => {
   expect(invalid).toContain('invalid by en16931 1.3.16 (2 errors, 0 warnings)')
 })
 
+it('says what the tax authority made of both reports', () => {
+  const told = { event: 'reported-to-tax', role: 'sender', id: '1', millis: 5 } as const
+  expect(said({ ...told, status: 'accepted', code: 'AP' })).toBe(
+    '  tax report           of the sender: accepted (AP) (5 ms in all)\n',
+  )
+  expect(said({ ...told, role: 'receiver', status: 'not-applicable' })).toBe(
+    '  tax report           of the receiver: not-applicable (5 ms in all)\n',
+  )
+})
+
 it('says where everything is', () => {
   expect(said({ event: 'kept', folder: '/demo' })).toBe('\nEverything is kept in /demo\n')
 })
@@ -39,6 +49,10 @@ it.each<[string, DemoEvent]>([
   ['a file', { event: 'sent-to-us', document: foreign, messageId: '1', millis: 1 }],
   ['a number', { event: 'received', id: '1', number: foreign, sender: foreign }],
   ['a refusal', { event: 'not-delivered', id: '1', status: 'failed', detail: foreign }],
+  [
+    'a code',
+    { event: 'reported-to-tax', role: 'sender', status: 'sent', code: foreign, millis: 1 },
+  ],
   ['an answer', { event: 'not-received', detail: foreign }],
   ['a warning', { event: 'warning', message: foreign, facts: { foreign } }],
   ['an endpoint', { event: 'step', step: 'sent', messageId: foreign, millis: 1 }],

@@ -71,6 +71,35 @@ describe('npm run demo', () => {
     expect(events.at(-1)).toEqual({ event: 'summary', sent: 1, received: 1, failed: 0 })
   })
 
+  it.each(['ae', 'sk'])('shows five corners: both sides report to the authority of %s', (tax) => {
+    const { status, events, stderr } = demo('--tax', tax)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const shown = events.map(({ event }) => event).filter((event) => !/note|start|kept/.test(event))
+    expect(shown.filter((event) => event !== 'validated')).toEqual(
+      ['submitted', 'received', 'delivered', 'answered'].concat(
+        ...['reported-to-tax', 'reported-to-tax', 'summary'],
+      ),
+    )
+    expect(events.find(({ event }) => event === 'answered')).toMatchObject({ code: 'AP' })
+    expect(events.filter(({ event }) => event === 'reported-to-tax')).toMatchObject([
+      { role: 'sender', status: 'accepted', code: 'AP' },
+      { role: 'receiver', status: 'accepted', code: 'AP' },
+    ])
+    const { folder } = events.find(({ event }) => event === 'kept') as unknown as { folder: string }
+    const list = resolve(folder, 'sandbox', 'inbox', 'tax-reports.jsonl')
+    expect(readFileSync(list, 'utf8').trim().split('\n')).toHaveLength(2)
+    expect(events.at(-1)).toEqual({ event: 'summary', submitted: 1, delivered: 1, failed: 0 })
+  })
+
+  it('refuses a country that it cannot show, and files beside one', () => {
+    for (const words of [['om'], ['ae', 'an-invoice.json']]) {
+      const { status, events, stderr } = demo('--tax', ...words)
+      expect(events).toEqual([])
+      expect(status).toBeGreaterThan(0)
+      expect(stderr).toMatch(/Allowed choices are ae, sk|name no files/)
+    }
+  })
+
   const examples = existsSync(corpus)
     ? readdirSync(corpus).filter((name) => !name.startsWith('cen-'))
     : []
