@@ -86,6 +86,16 @@ it.each<[string, Partial<InboundEnd>, string]>([
   expect(await inboundFaults(receipted, { ...honest, ...change })).toEqual([fault])
 })
 
+it('wants what is invalid to be refused, whether its sender asked or not', async () => {
+  const sent = [{ ...receipted[0]!, isInvalid: true as const }, receipted[1]!]
+  const refused = { ...first, mls: { status: 'rejected', code: 'RE' } }
+  const end = { ...honest, rows: [refused, second], statuses: ['i1', 'i2'] }
+  expect(await inboundFaults(sent, end)).toEqual([])
+  expect(await inboundFaults(sent, { ...end, rows: [first, second] })).toEqual([
+    "the status of m1 is 'not-expected', not 'rejected'",
+  ])
+})
+
 it('finds a response that is lost, there twice, or not told once', () => {
   const answer = { id: 'a1', kind: 'invoice-response', counts: true }
   const told = { type: 'document.answered', data: { documentId: 'd1', answerId: 'a1' } }

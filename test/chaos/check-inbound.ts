@@ -38,7 +38,7 @@ export async function inboundFaults(
 
   const announced = countOf(received)
   const answered = countOf(statuses)
-  for (const { messageId, instanceIdentifier, content, mlsType } of receipted) {
+  for (const { messageId, instanceIdentifier, content, mlsType, isInvalid } of receipted) {
     const row = byMessage.get(messageId)
     if (!row) {
       faults.push(`${messageId} has a receipt, and is gone`)
@@ -49,12 +49,14 @@ export async function inboundFaults(
     const events = announced.get(row.id) ?? 0
     if (events !== 1) faults.push(`${messageId} was announced ${events} times`)
     // A tenant who takes longer than five minutes has the document, and has not said so.
-    const wanted = mlsType ? ['accepted', 'acknowledged'] : ['not-expected']
+    const usual = mlsType ? ['accepted', 'acknowledged'] : ['not-expected']
+    const wanted = isInvalid ? ['rejected'] : usual
     if (!wanted.includes(row.mls.status))
       faults.push(`the status of ${messageId} is '${row.mls.status}', not '${wanted[0]}'`)
     // One that its receiver refused, as he does every now and then, never comes.
     const came = answered.get(instanceIdentifier) ?? 0
-    if (came > (mlsType ? 1 : 0)) faults.push(`${came} statuses about ${messageId} came back`)
+    if (came > (mlsType || isInvalid ? 1 : 0))
+      faults.push(`${came} statuses about ${messageId} came back`)
   }
   return faults
 }

@@ -1,6 +1,7 @@
 // What has to be true at the end of a chaos run.
 import { createHash } from 'node:crypto'
 import { type AnswerRow, answeredFaults, type InboundRow, inboundFaults } from './check-inbound.ts'
+import { taxFaults } from './check-tax.ts'
 import type { Receipted } from './peer.ts'
 import type { Receiver } from './receiver.ts'
 import { type CalledEvent, type WebhookReceiver, webhookFaults } from './webhook.ts'
@@ -12,21 +13,26 @@ type End = {
   events: number
   /** Message Level Statuses that came back. */
   statuses: number
+  /** Reports that the tax authority took. */
+  taxReports: number
   audit: string
 }
 
 type Entry = {
   id: string
+  type: string
   status: string
   outcome: string
   certainty: string
   completedAt?: string
+  taxReport?: { status: string }
 }
 
 export async function checkEnd({
   accepted,
   receipted,
   responded,
+  isTaxed,
   receiver,
   webhook,
   token,
@@ -38,6 +44,8 @@ export async function checkEnd({
   receipted: Receipted[]
   /** The documents that the other side responded to; among them some that are not ours. */
   responded: string[]
+  /** Whether all of them are reported to the tax authority. */
+  isTaxed: boolean
   receiver: Receiver
   webhook: WebhookReceiver
   token: string
@@ -56,6 +64,7 @@ export async function checkEnd({
   if (ids.size !== accepted.length) faults.push('two submissions were answered with one id')
 
   await allFinal(get, ids, say)
+  if (isTaxed) await allReported(get, say)
   const records = new Map((await all<Entry>(get, '/api/v1/status')).map((one) => [one.id, one]))
   const ends: Record<string, number> = {}
   for (const { status, outcome } of records.values()) {
@@ -78,9 +87,11 @@ export async function checkEnd({
   const received = new Map<string, number>()
   // What else arrives is what the gateways say about the documents that they receive.
   const statuses: string[] = []
+  const taxReports = receiver.taxReports()
+  const reports = new Set(taxReports.map(({ instanceIdentifier }) => instanceIdentifier))
   for (const arrival of receiver.arrivals()) {
     const { instanceIdentifier, repeat } = arrival
-    if (repeat) continue
+    if (repeat || reports.has(instanceIdentifier)) continue
     if (ids.has(instanceIdentifier))
       received.set(instanceIdentifier, (received.get(instanceIdentifier) ?? 0) + 1)
     else statuses.push(referenceIn(receiver.contentOf(arrival)))
@@ -105,6 +116,16 @@ export async function checkEnd({
       statuses,
     })),
   )
+  if (isTaxed) {
+    const inbound = await all<InboundRow & Entry>(get, '/api/v1/inbound')
+    const refused = [
+      ...[...records.values()].filter(hasFailedReport).map(({ id }) => id),
+      ...inbound.filter(hasFailedReport).map(({ instanceIdentifier: id }) => id),
+    ]
+    if (refused.length > (receiver.played['ebms-error'] ?? 0))
+      faults.push(`${refused.length} reports have failed, and fewer were refused`)
+    faults.push(...taxFaults(taxReports, { sent: accepted, refused, receipted }))
+  }
   const about = responded.filter((id) => ids.has(id))
   for (const id of about) {
     const { data } = (await get(`/api/v1/documents/${id}/answers`)) as { data: AnswerRow[] }
@@ -125,8 +146,11 @@ export async function checkEnd({
     faults.push(`audit verify: ${String((error as { stdout?: string }).stdout ?? error)}`)
   }
   for (const fault of faults.slice(0, 20)) say(`WRONG: ${fault}`)
-  return { faults, ends, events: events.length, statuses: statuses.length, audit: report }
+  const counts = { statuses: statuses.length, taxReports: taxReports.length }
+  return { faults, ends, events: events.length, ...counts, audit: report }
 }
+
+const hasFailedReport = ({ taxReport }: Entry) => taxReport?.status === 'failed'
 
 type Get = (path: string) => Promise<unknown>
 
@@ -140,6 +164,22 @@ async function allFinal(get: Get, ids: Set<string>, say: (line: string) => void)
     const isAnySent = sending.data.length > 0
     if ((depth === 0 && !isAnySent) || Date.now() > until) return
     say(`${depth} of ${ids.size} are in line, ${isAnySent ? 'some' : 'none'} on the way`)
+    await new Promise((later) => setTimeout(later, 5_000))
+  }
+}
+
+/** Waits until every report has left: one that failed twice is sent again after two minutes. */
+async function allReported(get: Get, say: (line: string) => void): Promise<void> {
+  for (const until = Date.now() + 12 * 60_000; ; ) {
+    const [outbound, inbound] = [
+      await all<Entry>(get, '/api/v1/status'),
+      await all<Entry>(get, '/api/v1/inbound'),
+    ]
+    const isIn = ({ type, taxReport }: Entry) =>
+      type !== 'other' && (!taxReport || taxReport.status === 'pending')
+    const waiting = [...outbound, ...inbound].filter(isIn).length
+    if (waiting === 0 || Date.now() > until) return
+    say(`${waiting} reports have not left`)
     await new Promise((later) => setTimeout(later, 5_000))
   }
 }

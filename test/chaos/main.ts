@@ -1,10 +1,11 @@
 // `npm run chaos -- --documents N [--callers C] [--embedded | --workers W] [--patroni [--strict]]
-// [--pooler] [--payloads s3] [--seed S]`: gateways that are killed and frozen, a database that
-// crashes, a receiver that answers wrongly, while N documents go out, C at a time, and half as many
-// come in; and at the end nothing is lost, nothing was received twice, all bytes can be read, and
-// the audit log is whole. One JSON line at the end; exit code 1 if not. With `--patroni`, the
+// [--pooler] [--payloads s3] [--tax] [--seed S]`: gateways that are killed and frozen, a database
+// that crashes, a receiver that answers wrongly, while N documents go out, C at a time, and half as
+// many come in; and at the end nothing is lost, nothing was received twice, all bytes can be read,
+// and the audit log is whole. One JSON line at the end; exit code 1 if not. With `--patroni`, the
 // database is a cluster whose leader is killed; with `--pooler`, PgBouncer stands before it, and is
-// killed too; with `--payloads s3`, payloads are in a store that goes away.
+// killed too; with `--payloads s3`, payloads are in a store that goes away. With `--tax`, all of it
+// is reported to the tax authority of the sandbox, by sender and receiver, each once.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,12 +17,13 @@ import { startS3 } from '../store/s3-server.ts'
 import { checkEnd } from './check.ts'
 import { startFailovers } from './failovers.ts'
 import { startPatroni } from './patroni.ts'
-import { ownParticipant, sendAll, sendingParticipant } from './peer.ts'
+import { otherParticipant, ownParticipant, sendAll, sendingParticipant } from './peer.ts'
 import { startPooler } from './pooler.ts'
 import { startPostgres } from './postgres.ts'
 import { startReading } from './reader.ts'
 import { startReceiver } from './receiver.ts'
 import { submitAll } from './submit.ts'
+import { emirati, emiratiBody, reportFrom, sendsInvalid } from './tax.ts'
 import { listenForEvents, subscribe } from './webhook.ts'
 
 const { values } = parseArgs({
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     strict: { type: 'boolean', default: false },
     pooler: { type: 'boolean', default: false },
     payloads: { type: 'string', default: 'database' },
+    tax: { type: 'boolean', default: false },
     seed: { type: 'string', default: '20261122' },
   },
 })
@@ -89,6 +92,11 @@ const token = gateways[0]!.token
 const { url: firstUrl } = gateways[0]!
 await subscribe(webhook, { url: firstUrl, token })
 await register()
+if (values.tax) {
+  const { scheme, id } = otherParticipant
+  receiver.register(`${scheme}:${id}`, emirati.documentType, emirati.process)
+  await reportFrom(gateways[0]!)
+}
 say(`${gateways.length} gateways; the first at ${firstUrl}`)
 
 const happened: Record<string, number> = {}
@@ -193,6 +201,7 @@ const reading = startReading({ token, urlOf: anyUrl })
 const [{ accepted, faults: refused }, arrived] = await Promise.all([
   submitAll({
     ...{ callers, token, random, pauseMs, urlOf: anyUrl },
+    ...(values.tax ? { bodyOf: emiratiBody } : {}),
     isDue: (number) => number < documents || failovers?.awaitsAccepted() === true,
     accepted: (askedAt) => failovers?.accepted(askedAt),
   }).finally(() => {
@@ -202,6 +211,7 @@ const [{ accepted, faults: refused }, arrived] = await Promise.all([
   sendAll({
     ...{ count: Math.ceil(documents / 2), senders: Math.ceil(callers / 2), repeatedOneIn: 10 },
     ...{ dataDir: receiver.dataDir, random, pauseMs, urlOf: anyUrl },
+    ...(values.tax ? { spoken: sendsInvalid(emirati) } : {}),
     isOver: () => isSubmitted,
     arrived: () =>
       receiver
@@ -225,6 +235,7 @@ const end = await checkEnd({
   accepted,
   receipted: arrived.receipted,
   responded: arrived.responded,
+  isTaxed: values.tax,
   receiver,
   webhook,
   token,

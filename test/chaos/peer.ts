@@ -11,6 +11,7 @@ import { type KeyProvider, localKeys, newUuid } from '../../src/crypto/index.ts'
 import {
   buildSbd,
   formatIdentifier,
+  type Identifier,
   type MlsType,
   parseDocumentType,
   parseParticipant,
@@ -30,7 +31,7 @@ export const ownParticipant = { scheme: '0208', id: '0685660237' }
 
 /** Who sends what the gateways send, and who receives it. */
 export const sendingParticipant = { scheme: '0208', id: '0123456749' }
-const otherParticipant = { scheme: '0192', id: '987654325' }
+export const otherParticipant = { scheme: '0192', id: '987654325' }
 
 /** A message for which there is a receipt. */
 export type Receipted = {
@@ -39,13 +40,27 @@ export type Receipted = {
   /** The document, as it stands in the SBD. */
   content: Buffer
   mlsType?: MlsType
+  /** Its receiver finds it invalid. */
+  isInvalid?: true
 }
 
-const documentType = parseDocumentType(
-  'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017' +
-    '#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
-)
-const process = parseProcess('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0')
+/** The invoices that are sent, and what they are on the network. */
+export type Spoken = {
+  documentType: Identifier
+  process: Identifier
+  invoice(number: string, receiver?: typeof ownParticipant): Buffer
+  /** Whether its receiver finds that one invalid. */
+  isInvalid?(number: string): boolean
+}
+
+const bis: Spoken = {
+  documentType: parseDocumentType(
+    'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017' +
+      '#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+  ),
+  process: parseProcess('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'),
+  invoice: invoiceXml,
+}
 const participant = (id: { scheme: string; id: string }) =>
   parseParticipant(`${id.scheme}:${id.id}`)
 
@@ -60,6 +75,7 @@ export async function sendAll({
   pauseMs = 0,
   dataDir,
   random,
+  spoken = bis,
   urlOf,
   arrived = () => [],
   isOver = () => true,
@@ -72,6 +88,7 @@ export async function sendAll({
   /** Where the sandbox keeps its keys. */
   dataDir: string
   random: Random
+  spoken?: Spoken
   urlOf(): string | undefined
   /** The instance identifiers of documents that the other side's receivers have, so far. */
   arrived?(): string[]
@@ -103,7 +120,9 @@ export async function sendAll({
 
   async function messageOf(number: number) {
     const mlsType = number % 4 === 0 ? ('ALWAYS_SEND' as const) : undefined
-    return buildMessage({ number: `CHAOS-IN-${number}`, keys, gateway, mlsType })
+    const name = `CHAOS-IN-${number}`
+    const message = await buildMessage({ number: name, keys, gateway, mlsType, spoken })
+    return spoken.isInvalid?.(name) ? { ...message, isInvalid: true as const } : message
   }
 
   /** The bytes of the receipt; undefined after an answer that is final and none. */
@@ -177,8 +196,8 @@ export async function sendAll({
 /** Whether the sender may try again: there was no room, or it was itself held up in the middle. */
 export const isToComeAgain = (status: number) => status === 503 || status === 408
 
-function invoiceXml(number: string): Buffer {
-  const json = JSON.parse(invoiceJson(number, ownParticipant)) as unknown
+export function invoiceXml(number: string, receiver = ownParticipant): Buffer {
+  const json = JSON.parse(invoiceJson(number, receiver)) as unknown
   const { document } = completeDocument(kinds.invoice, documentModel(kinds.invoice).parse(json))
   const ubl = toUbl(kinds.invoice, document)
   // An SBD has no place for an XML declaration.
@@ -192,16 +211,18 @@ export async function buildMessage({
   gateway,
   receiver = ownParticipant,
   mlsType,
+  spoken: { documentType, process, invoice } = bis,
 }: {
   number: string
   keys: KeyProvider
   gateway: X509Certificate
   receiver?: typeof ownParticipant
   mlsType?: MlsType | undefined
+  spoken?: Spoken
 }) {
   const at = new Date()
   const [instanceIdentifier, messageId] = [newUuid(at), `${newUuid(at)}@chaos.test`]
-  const content = invoiceXml(number)
+  const content = invoice(number)
   const header = {
     ...{ sender: participant({ scheme: '0192', id: '987654325' }), documentType, process },
     ...{ receiver: participant(receiver), countryC1: 'NO', createdAt: at },

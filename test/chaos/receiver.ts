@@ -4,11 +4,12 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '../../src/config/limits.ts'
-import { startSandbox } from '../../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { openPki } from '../../src/sandbox/pki-folder.ts'
 import { pick, type Random } from '../fuzz/random.ts'
 import { faults, makeFaultPlan } from '../sandbox/fault-plan.ts'
 import { makeImpostors } from '../sandbox/impostors.ts'
+import type { TaxLine } from './check-tax.ts'
 import { settingsToJoin } from './join-sandbox.ts'
 
 type Arrival = { number: number; messageId: string; instanceIdentifier: string; repeat?: true }
@@ -19,6 +20,9 @@ export type Receiver = {
   /** The sandbox's. */
   dataDir: string
   arrivals(): Arrival[]
+  /** What its tax authorities took. */
+  taxReports(): (TaxLine & { instanceIdentifier: string })[]
+  register: Sandbox['register']
   /** The document of an arrival. */
   contentOf(arrival: Arrival): Buffer
   /** How often each fault was played. */
@@ -61,11 +65,9 @@ export async function startReceiver(random: Random, oneIn: number): Promise<Rece
     dataDir,
     contentOf: ({ number }) =>
       readFileSync(join(sandbox.inbox, String(number).padStart(6, '0'), 'document.xml')),
-    arrivals: () =>
-      readFileSync(join(sandbox.inbox, 'arrivals.jsonl'), 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as Arrival),
+    arrivals: () => linesOf<Arrival>(join(sandbox.inbox, 'arrivals.jsonl')),
+    taxReports: () => linesOf(join(sandbox.inbox, 'tax-reports.jsonl')),
+    register: sandbox.register,
     hold() {
       mood = 'holding'
     },
@@ -75,4 +77,11 @@ export async function startReceiver(random: Random, oneIn: number): Promise<Rece
     },
     close: () => sandbox.close(),
   }
+}
+
+function linesOf<Line>(file: string): Line[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line)
 }

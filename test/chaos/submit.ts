@@ -7,10 +7,13 @@ import { isToComeAgain } from './peer.ts'
 
 const deadlineMs = 3 * 60_000
 
+type Body = { mediaType: string; text: string }
+
 export async function submitAll({
   isDue,
   callers,
   token,
+  bodyOf = (number) => ({ mediaType: 'application/json', text: invoiceJson(number) }),
   random,
   pauseMs,
   urlOf,
@@ -20,6 +23,8 @@ export async function submitAll({
   isDue(number: number): boolean
   callers: number
   token: string
+  /** Asked for once: what is submitted again is the same. */
+  bodyOf?(number: string): Body
   random: Random
   /** From a 202 to the caller's next document, on average. */
   pauseMs: number
@@ -41,9 +46,10 @@ export async function submitAll({
     }
   }
   async function submitUntilAccepted(number: number, deadline: string): Promise<string> {
+    const body = bodyOf(`CHAOS-${number}`)
     for (;;) {
       const askedAt = Date.now()
-      const answer = await submitOnce(urlOf(), { token, number, deadline }, faults)
+      const answer = await submitOnce(urlOf(), { token, number, deadline, body }, faults)
       if (answer) hear(askedAt)
       if (answer?.id) return answer.id
       await pause(100 + random(400))
@@ -53,29 +59,31 @@ export async function submitAll({
   return { accepted, faults }
 }
 
+type ToSubmit = { token: string; number: number; deadline: string; body: Body }
+
 /** The id in a 202, none for a key that is held; undefined when there was no answer, or a 503. */
 async function submitOnce(
   url: string | undefined,
-  { token, number, deadline }: { token: string; number: number; deadline: string },
+  { token, number, deadline, body }: ToSubmit,
   faults: string[],
 ): Promise<{ id?: string } | undefined> {
   if (!url) return undefined
   const path = `/api/v1/invoices/submit?deadline=${encodeURIComponent(deadline)}`
   const headers = {
     'X-API-Token': token,
-    'Content-Type': 'application/json',
+    'Content-Type': body.mediaType,
     'Idempotency-Key': `chaos-${number}`,
   }
   const answer = await fetch(new URL(path, url), {
     method: 'POST',
     headers,
-    body: invoiceJson(`CHAOS-${number}`),
+    body: body.text,
     signal: AbortSignal.timeout(5_000),
   }).catch(() => undefined)
   if (!answer) return undefined
-  const body = (await answer.json().catch(() => undefined)) as { id?: string; code?: string }
-  if (answer.status === 202) return body?.id === undefined ? undefined : { id: body.id }
-  if (body?.code === 'idempotency.in-progress') return {}
-  if (!isToComeAgain(answer.status)) faults.push(`submit: ${answer.status} ${JSON.stringify(body)}`)
+  const said = (await answer.json().catch(() => undefined)) as { id?: string; code?: string }
+  if (answer.status === 202) return said?.id === undefined ? undefined : { id: said.id }
+  if (said?.code === 'idempotency.in-progress') return {}
+  if (!isToComeAgain(answer.status)) faults.push(`submit: ${answer.status} ${JSON.stringify(said)}`)
   return undefined
 }
