@@ -30,9 +30,10 @@ beforeAll(async () => {
   const tenant = { id: crypto.randomUUID(), name: 'default', participants: ['*'] }
   const by = { actor: 'test', at: new Date() }
   await store.ensureTenant({ ...tenant, duplicates: 'warn' }, by)
+  const publishedBy = 'us' as const
   for (const participant of ids) {
     const registration = { id: crypto.randomUUID(), participant, tenantId: tenant.id }
-    const facts = { documentTypes: types, createdAt: by.at, byOperator: true }
+    const facts = { documentTypes: types, createdAt: by.at, byOperator: true, publishedBy }
     await store.addRegistration({ ...registration, ...facts }, by)
   }
   sandbox = await startSandbox({ dataDir: folder, receivers: [], limits: limits.reception })
