@@ -1,12 +1,28 @@
 // The documents of docs/profiles over HTTP: submitted, converted both ways, received and read.
 import { describe, expect, it } from 'vitest'
+import type { TaxReporting } from '../../src/store/index.ts'
 import { profileDocuments, written } from '../billing/profiles/documents.ts'
 import { lostValues } from '../fuzz/billing/lost-values.ts'
 import { newArrival, receiveDocument } from '../store/records.ts'
 import { openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
-const { tenant } = (await test.call({ url: '/api/identity/check' })).json()
+
+// What goes to a buyer on no network is taken where it is reported to the tax authority.
+const inEmirates = profileDocuments
+  .filter(({ profile }) => profile === 'pint-ae')
+  .map(({ text }) => JSON.parse(text).seller.endpoint as string)
+const emirates: TaxReporting = {
+  ...{ regime: 'ae', receiver: '0242:000773', from: '2026-01-01' },
+  ...{ participants: [...new Set(inEmirates)] },
+  ...{ holdOutcome: false, overdueMinutes: 25 },
+}
+const { rows } = await test.database.pool.query("select id from tenants where name = 'default'")
+const [tenant] = rows as [{ id: string }]
+await test.gateway.store.changeTenant(
+  { id: tenant.id, taxReporting: [emirates] },
+  { actor: 'test', at: test.gateway.now() },
+)
 
 type Json = { [name: string]: unknown }
 type Step = string | number

@@ -34,8 +34,7 @@ import { submittedHeaders } from './submit-and-answer.ts'
 
 const tags = ['Tax reports']
 const reportType = z.enum(taxReportTypes).meta({
-  id: 'TaxReportType',
-  description: `What it tells: the document, the same again, that it is no more, or is not valid`,
+  description: 'What it tells: the document, the same again, that it is no more, or is not valid',
 })
 
 const reportsSchema = exactly<ReportsOfDocument>()(
