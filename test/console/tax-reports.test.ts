@@ -99,7 +99,9 @@ describe('a person', () => {
     expect(textOf(await person.open(url))).toContain('is told that the document is no more')
     expect(await test.gateway.store.reportsAbout(id)).toHaveLength(1)
     const { statusCode, headers } = await person.answer(url)
-    expect([statusCode, headers.location]).toEqual([303, `/console/documents/${id}`])
+    const after = `/console/documents/${id}?done=withdraw-report`
+    expect([statusCode, headers.location]).toEqual([303, after])
+    expect(textOf(await person.open(after))).toContain('The withdrawal is on its way')
     const reports = await test.gateway.store.reportsAbout(id)
     expect(reports.map(({ reports }) => reports?.type)).toEqual(['submit', 'withdraw'])
     expect((await person.answer(url)).statusCode).toBe(409)

@@ -6,6 +6,8 @@ const sentences = {
   acknowledge: 'It is marked as taken.',
   'set-aside': 'It is put aside: it needs no attention any more.',
   'take-back': 'It is taken back.',
+  'report-again': 'Another report is on its way to the tax authority.',
+  'withdraw-report': 'The withdrawal is on its way to the tax authority.',
   forget: 'It is forgotten: its contents are removed.',
   answer: 'The answer is on its way.',
   status: 'It is recorded, and its sender is told if that is owed.',
