@@ -9,6 +9,7 @@ import {
 } from '../../peppol/index.ts'
 import type { ParticipantMove, Registration } from '../../store/index.ts'
 import { type Applied, type ApplyNeeds, applyPublications } from './apply-publication.ts'
+import { whyNotIdentified } from './identification.ts'
 import { isAt, placesOf } from './move-places.ts'
 import {
   isMovingIn,
@@ -77,7 +78,7 @@ export async function moveIn(
 }
 
 async function whyNotMoved(
-  { store }: ApplyNeeds,
+  needs: ApplyNeeds,
   participant: string,
   move: ParticipantMove | undefined,
 ): Promise<MoveEnd | undefined> {
@@ -87,10 +88,12 @@ async function whyNotMoved(
       'publication.moving',
       'It is moving to another SMP: finish or cancel that with participant migrate-out.',
     )
-  const group = (await store.publications(participant)).find((one) => one.documentType === '')
-  return group?.state === 'withdrawing'
-    ? refusedMove(participant, 'publication.withdrawn', 'It is being withdrawn from the SMP.')
-    : undefined
+  const group = (await needs.store.publications(participant)).find((one) => one.documentType === '')
+  if (group?.state === 'withdrawing')
+    return refusedMove(participant, 'publication.withdrawn', 'It is being withdrawn from the SMP.')
+  // What was begun goes on: the participant may be in no SMP.
+  const unknown = isMovingIn(move) ? undefined : await whyNotIdentified(needs, participant)
+  return unknown && refusedMove(participant, unknown.code, unknown.detail)
 }
 
 /** Whether our SMP could be given all types of it, once it has an empty group. */
