@@ -69,6 +69,8 @@ export async function startApp(
   const server = await wire(gateway, config, { ...resources, look })
   if (options.pausedAfterRestore) await pauseRestored(gateway, report)
   const publisher = options.publish === false ? undefined : (sandbox ?? options.joins)
+  // Nothing has to be withdrawn there by hand, also where it once was written so.
+  if (publisher && publisher === sandbox) await gateway.store.forgetPublications()
   const listeners = await listen(gateway, config, server, publisher)
   // It is shown once, so it is not made by a process that cannot start.
   const firstToken = await makeFirstToken(gateway, dataDir)

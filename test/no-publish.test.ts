@@ -131,4 +131,6 @@ it('is as the gateway has it, whatever was written while that did not publish', 
   expect(after.app.as4Url).not.toBe(before.app.as4Url)
   expect(await lookedUp(after, id)).toEqual({ ok: true, endpoint: after.app.as4Url })
   expect((await runParticipant('plan', after.settings)).code).toBe(0)
+  // Nothing is to be withdrawn by hand where the gateway does that by itself.
+  expect((await runParticipant(`remove ${id}`, after.settings)).code).toBe(0)
 })

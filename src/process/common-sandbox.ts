@@ -29,6 +29,8 @@ export async function openCommonSandbox(
     async publish(url) {
       // A worker has already reported a database that cannot be opened.
       await opened
+      // Nothing has to be withdrawn there by hand, also where it once was written so.
+      await store.forgetPublications()
       sandbox.publish({
         url,
         certificate: () => sandbox.settings.keys.certificate,

@@ -147,6 +147,7 @@ export {
 export {
   endRegistrarLease,
   forgetPublication,
+  forgetPublications,
   notePublication,
   publications,
   removeWithdrawn,

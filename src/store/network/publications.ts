@@ -128,6 +128,11 @@ export async function removeWithdrawn(pool: Pool, before: Date, by: ChangedBy): 
 }
 
 /** The rows of one participant or of all, by participant, the group first. */
+/** All of them: the SMP has what is registered by itself. */
+export async function forgetPublications(pool: Pool): Promise<void> {
+  await pool.query('delete from publications')
+}
+
 export async function publications(pool: Pool, participant?: string): Promise<Publication[]> {
   const { rows } = await pool.query<Publication>(
     `select participant_id as participant, document_type as "documentType", state,
