@@ -8,7 +8,7 @@ import { readRulesSettings } from '../config/rules-settings.ts'
 import { serviceTenantId } from '../core/identity/service-provider.ts'
 import { describeToOperator } from '../core/pause-warnings.ts'
 import { examineSecretsKey } from '../setup/secrets-key.ts'
-import { openStore, type Store } from '../store/index.ts'
+import { type Identification, openStore, type Store } from '../store/index.ts'
 import { alteredRules } from '../validation/index.ts'
 import { examine, type Finding, type Patient } from './examination/examine.ts'
 import type { ReportingEntry } from './examination/examine-tax-reports.ts'
@@ -52,13 +52,21 @@ export function describeFinding({ check, outcome, detail, remedy }: Finding): st
 
 const now = () => new Date()
 
-/** Without those that were withdrawn from the SMP, and are served for another day. */
-async function foundHere(store: Store): Promise<string[]> {
+/**
+ * Those whose customers have to be identified anew first come first, then the oldest. Without those
+ * that were withdrawn from the SMP, and are served for another day.
+ */
+async function foundHere(
+  store: Store,
+  identifications: readonly Identification[],
+): Promise<string[]> {
   const withdrawn = (await store.publications()).filter(
     ({ documentType, state }) => documentType === '' && leaving.includes(state),
   )
   const gone = new Set(withdrawn.map(({ participant }) => participant))
-  return (await store.registeredParticipants()).filter((one) => !gone.has(one))
+  const due = identifications.map(({ participant }) => participant)
+  const all = new Set([...due, ...(await store.registeredParticipants())])
+  return [...all].filter((one) => !gone.has(one))
 }
 
 const leaving = ['withdrawing', 'withdrawn']
@@ -81,12 +89,13 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
         throw new Error(
           `the payload store does not work: ${store.payloadStore?.fault() ?? 'no answer in time'}`,
         )
+      const identifications = await store.identifications()
       return {
         name: server
           ? 'the PostgreSQL server answers'
           : `the embedded database in ${dataDir} answers`,
-        participants: await foundHere(store),
-        identifications: await store.identifications(),
+        participants: await foundHere(store, identifications),
+        identifications,
         orphans: await store.orphans(),
         paused: (await store.pauses()).map(describeToOperator),
         unresolved: await store.unresolvedStatuses(serviceTenantId),
