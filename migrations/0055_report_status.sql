@@ -1,2 +1,2 @@
 -- Where a report to a tax authority stands is said by one function.
--- Functions: 837bde9e8eddb1fc7a3e4aaff9208b6ee2606d307839dbaaa257e6642fe34440
+-- Functions: cfc5cf11a07705605f0bd91e220853607bf3f76b1a07791adef9ef07594e7d71

@@ -3,9 +3,11 @@
 -- text anew for every statement (docs/adr/0054-states-are-checked-by-a-function.md).
 create or replace function check_state() returns trigger language plpgsql as $$
 begin
-  -- A document that is stored together with its first move begins where that leads.
+  -- A document that is stored together with its first move begins where that leads, and one that
+  -- is only reported waits for its report.
   if (case when tg_op = 'INSERT'
-      then new.status <> all ('{accepted,waiting,rejected,received,sending,available}')
+      then new.status <> all ('{accepted,rejected,received,sending,available}')
+        and (new.status, new.waiting_reason) is distinct from ('waiting', 'tax-report')
       else new.status <> old.status and old.status || ' ' || new.status <> all ('{
         accepted sending, accepted waiting, accepted cancelled,
         waiting sending, waiting cancelled, waiting reported, waiting failed,
