@@ -1,2 +1,2 @@
 -- Where a report to a tax authority stands is said by one function.
--- Functions: cfc5cf11a07705605f0bd91e220853607bf3f76b1a07791adef9ef07594e7d71
+-- Functions: be76d3786c8a98fbc0a7ad4cfcd39f6c9fa66765a66f01ce0418870c1fb83e3d

@@ -23,7 +23,7 @@ begin
       when told in ('rejected', 'failed') then 'failed' end
   end;
   update states set
-    tax_report = held.tax_report - '{code,detail}'::text[] || jsonb_strip_nulls(jsonb_build_object(
+    tax_report = held.tax_report - 'code' || jsonb_strip_nulls(jsonb_build_object(
       'status', told, 'at', log_time(new.updated_at), 'code', new.mls_code,
       'detail', new.failure_detail)),
     updated_at = new.updated_at,

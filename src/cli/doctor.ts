@@ -53,8 +53,8 @@ export function describeFinding({ check, outcome, detail, remedy }: Finding): st
 const now = () => new Date()
 
 /**
- * Those whose customers have to be identified anew first come first, then the oldest. Without those
- * that were withdrawn from the SMP, and are served for another day.
+ * First who has to be identified anew first, then the oldest. What was withdrawn from the SMP, and is
+ * served for another day, is left out.
  */
 async function foundHere(
   store: Store,

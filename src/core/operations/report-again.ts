@@ -6,6 +6,7 @@ import { refuseUnlessTest } from '../access/may-call.ts'
 import type { Caller, Gateway } from '../gateway.ts'
 import { toRecord } from '../record.ts'
 import { lastReport, makeLaterReport } from '../reporting/later-report.ts'
+import { moveOn } from '../status.ts'
 import { oncePerKey } from '../submit/idempotency.ts'
 import type { Submission, Submitted } from '../submit/submission.ts'
 import { findDocument, type Reference } from '../tracking/track.ts'
@@ -20,7 +21,8 @@ export const possibleReports: Record<ReportAction, readonly TaxReportStatus[]> =
 }
 
 /**
- * Queues another report about a document; returns the record of the document. Throws Problem
+ * Queues another report about a document, or takes back one that has not left; returns the record of
+ * the document. Throws Problem
  * `document.not-found`, `document.content-removed`, `document.not-reportable`,
  * `tax-report.in-progress`, `tax-report.not-possible`,
  * `auth.environment-mismatch` and those of an Idempotency-Key.
@@ -34,7 +36,10 @@ export async function reportAgain(
     ...settings
   }: { action: ReportAction } & Pick<Submission, 'idempotencyKey' | 'traceparent'>,
 ): Promise<Submitted> {
-  const { id } = await findDocument(gateway, caller, reference)
+  const found = await findDocument(gateway, caller, reference)
+  const { id } = found
+  if (action === 'withdraw' && (await takeBack(gateway, caller, found)))
+    return { record: toRecord(await findDocument(gateway, caller, { id })), replayed: false }
   const request: Submission = {
     ...{ caller, ...settings, options: {}, testOnly: false },
     path: `/api/v1/documents/${id}/tax-report`,
@@ -61,6 +66,24 @@ export async function reportAgain(
     gateway.events.notify(caller.tenant.id)
     return { record, replayed: false }
   })
+}
+
+/**
+ * Cancels the first report if it has not left; true also where that was done before. After a later
+ * one, the authority has an earlier one.
+ */
+async function takeBack(gateway: Gateway, caller: Caller, document: Document): Promise<boolean> {
+  refuseUnlessTest(caller, document.test)
+  const last = await lastReport(gateway, document)
+  if (last?.reports?.sequence !== 1) return false
+  if (last.status === 'cancelled') return true
+  if (document.taxReport?.status !== 'pending') return false
+  const isTakenBack = await gateway.store.cancelDocument({
+    ...{ documentId: last.id, tenantId: caller.tenant.id, now: gateway.now() },
+    move: moveOn('waiting', 'cancelled', actorOf(caller)),
+  })
+  if (isTakenBack) gateway.moved.notify(document.id)
+  return isTakenBack
 }
 
 function refuseImpossible(document: Document, action: ReportAction): void {

@@ -4,7 +4,6 @@ import type {
   ListedReport,
   PageQuery,
   ReportFilter,
-  TaxReportStatus,
   TaxReportType,
 } from '../../store/index.ts'
 import { csvLine } from '../csv.ts'
@@ -87,7 +86,7 @@ function toEntry({ createdAt, updatedAt, ...same }: ListedReport): TaxReportEntr
 
 const heads = [
   ...['createdAt', 'documentId', 'number', 'issueDate', 'regime', 'role', 'type', 'sequence'],
-  ...['reportId', 'status', 'code', 'detail', 'updatedAt'],
+  ...['reportId', 'test', 'status', 'code', 'detail', 'updatedAt'],
 ] as const satisfies (keyof TaxReportEntry)[]
 
 const pageRows = 200
@@ -109,6 +108,6 @@ export async function* taxReportLines(
   } while (cursor !== undefined)
 }
 
-function cellOf(value: string | number | TaxReportStatus | undefined): string | undefined {
+function cellOf(value: string | number | boolean | undefined): string | undefined {
   return value === undefined ? undefined : String(value)
 }

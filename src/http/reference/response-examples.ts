@@ -243,7 +243,8 @@ export const responseExamples: Record<string, unknown> = {
     data: [
       {
         ...{ reportId: report, documentId: reported, number: 'F-2027-1', issueDate: '2027-01-04' },
-        ...{ regime: 'sk', role: 'sender', type: 'submit', sequence: 1, status: 'accepted' },
+        ...{ regime: 'sk', role: 'sender', type: 'submit', sequence: 1 },
+        ...{ test: false, status: 'accepted' },
         ...{ code: 'AP', createdAt: '2027-01-04T09:30:00.000Z', updatedAt: acceptedAt },
       },
     ],

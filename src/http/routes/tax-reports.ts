@@ -75,6 +75,7 @@ const entrySchema = exactly<TaxReportEntry>()(
       role: taxRole,
       type: reportType,
       sequence: count.meta({ description: 'The first report about a document has 1' }),
+      test: z.boolean().meta({ description: 'About a test document: built, and never sent' }),
       status: z.enum(taxReportStatuses).meta({ description: mayGrow }),
       code: z.string().exactOptional().meta({
         description: 'Of the Message Level Status of the authority',
@@ -177,7 +178,10 @@ const filterQuery = z.strictObject({
   status: z
     .preprocess(
       (given) => (given === undefined || Array.isArray(given) ? given : [given]),
-      z.array(z.enum(taxReportStatuses)).max(20).exactOptional(),
+      z
+        .array(z.enum(taxReportStatuses).exclude(['not-applicable']))
+        .max(20)
+        .exactOptional(),
     )
     .meta({ description: 'Where they stand' }),
   ...pageParameters,

@@ -111,7 +111,7 @@ export async function taxReportLevels(pool: Pool, now: Date): Promise<TaxReportL
        select tax_report ->> 'regime' as regime, tax_report ->> 'status' as status,
               count(*) as count, min(tax_report ->> 'documentId') as oldest
        from states
-       where tenant_id = tenants.id and tax_report is not null
+       where tenant_id = tenants.id and tax_report is not null and not is_test
          and tax_report ->> 'status' = any ($1) and document_id >= $2
        group by 1, 2) level
      where tax_reporting <> '[]' or exists (select from tax_reports where tenant_id = tenants.id)
@@ -148,6 +148,8 @@ export type ListedReport = Pick<Reports, 'documentId' | 'role' | 'type' | 'regim
   /** What the document has. */
   number?: string
   issueDate?: string
+  /** Built, and never sent. */
+  test: boolean
   status: TaxReportStatus
   code?: string
   detail?: string
@@ -167,7 +169,7 @@ export async function taxReportsPage(
   const statement = `
     select report.report_id as id, report.document_id, report.role, report.sequence, report.regime,
            report.type, document.number, document.issue_date, report_status(state) as status,
-           state.mls_code, state.failure_detail, state.updated_at, made.created_at
+           state.mls_code, state.failure_detail, state.updated_at, state.is_test, made.created_at
     from tax_reports report
     cross join lateral (select * from states where document_id = report.report_id limit 1) state
     cross join lateral (
@@ -198,6 +200,7 @@ type ListedRow = Pick<Reports, 'role' | 'type' | 'regime' | 'sequence'> & {
   status: TaxReportStatus
   mls_code: string | null
   failure_detail: string | null
+  is_test: boolean
   created_at: Date
   updated_at: Date
 }
@@ -205,7 +208,7 @@ type ListedRow = Pick<Reports, 'role' | 'type' | 'regime' | 'sequence'> & {
 function toListed(row: ListedRow): ListedReport {
   const { id: reportId, document_id: documentId, role, sequence, regime, type, status } = row
   return {
-    ...{ reportId, documentId, role, sequence, regime, type, status },
+    ...{ reportId, documentId, role, sequence, regime, type, test: row.is_test, status },
     ...(row.number === null ? {} : { number: numberFrom(row.number).number! }),
     ...present({ issueDate: row.issue_date, code: row.mls_code, detail: row.failure_detail }),
     ...{ createdAt: row.created_at, updatedAt: row.updated_at },

@@ -117,6 +117,15 @@ it('one for whose type there are no rules is reported with that doubt', async ()
     ...{ status: 'pending', detail: 'It was not validated before.' },
   })
   expect(report!.reports).toMatchObject({ type: 'submit' })
+  // It is said for as long as the report is on its way.
+  await pool.query(`update states set status = 'sending' where document_id = $1`, [report!.id])
+  await pool.query(
+    `update states set status = 'delivered', completed_at = updated_at where document_id = $1`,
+    [report!.id],
+  )
+  expect((await receivedAndReported())[0].taxReport).toMatchObject({
+    ...{ status: 'sent', detail: 'It was not validated before.' },
+  })
 })
 
 it('one that lacks what a report must say has none, and says what', async () => {

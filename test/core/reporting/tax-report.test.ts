@@ -286,6 +286,24 @@ describe('a person', () => {
     await expect(late).rejects.toMatchObject({ code: 'tax-report.not-possible' })
   })
 
+  it('takes a report back that has not left, and has it sent to another receiver', async () => {
+    const { record } = await test.submit({ caller })
+    const first = record.taxReport!.documentId!
+    const wish = { action: 'withdraw', idempotencyKey: 'back' } as const
+    for (const _ of ['once', 'again']) {
+      const { record: back } = await reportAgain(gateway, caller, { id: record.id }, wish)
+      expect(back.taxReport).toMatchObject({ status: 'withdrawn', documentId: first })
+    }
+    expect((await pool.query('select from tax_reports')).rowCount).toBe(1)
+    const elsewhere = { ...slovakia, receiver: '0242:000774' }
+    const corrected = { ...caller, tenant: { ...tenant, taxReporting: [elsewhere] } }
+    const again = { action: 'resubmit' } as const
+    await reportAgain(gateway, corrected, { id: record.id }, again)
+    expect(await reportOf(record.id)).toMatchObject({
+      ...{ status: 'accepted', receiver: { id: '0242:000774' }, reports: { type: 'resubmit' } },
+    })
+  })
+
   it('and another at the same moment make one report', async () => {
     const id = await sentAndAccepted()
     const both = await Promise.allSettled(
@@ -309,7 +327,14 @@ describe('a person', () => {
     const list = (filter: object) => listTaxReports(gateway, caller, filter, { limit: 10 })
     const { data } = await list({})
     expect(data).toMatchObject([
-      { documentId: id, number: 'F-2026-1', regime: 'sk', role: 'sender', status: 'accepted' },
+      {
+        documentId: id,
+        number: 'F-2026-1',
+        regime: 'sk',
+        role: 'sender',
+        status: 'accepted',
+        test: true,
+      },
     ])
     expect((await list({ status: ['rejected'] })).data).toEqual([])
     expect((await list({ to: new Date('2026-01-01') })).data).toEqual([])
