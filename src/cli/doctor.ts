@@ -53,8 +53,8 @@ export function describeFinding({ check, outcome, detail, remedy }: Finding): st
 const now = () => new Date()
 
 /**
- * First who has to be identified anew first, then the oldest. What was withdrawn from the SMP, and is
- * served for another day, is left out.
+ * First who has to be identified anew first, then the oldest. What was withdrawn from the SMP, and
+ * is served for another day, is left out.
  */
 async function foundHere(
   store: Store,

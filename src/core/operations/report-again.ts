@@ -21,10 +21,9 @@ export const possibleReports: Record<ReportAction, readonly TaxReportStatus[]> =
 }
 
 /**
- * Queues another report about a document, or takes back one that has not left; returns the record of
- * the document. Throws Problem
- * `document.not-found`, `document.content-removed`, `document.not-reportable`,
- * `tax-report.in-progress`, `tax-report.not-possible`,
+ * Queues another report about a document, or takes back one that has not left; returns the record
+ * of the document. Throws Problem `document.not-found`, `document.content-removed`,
+ * `document.not-reportable`, `tax-report.in-progress`, `tax-report.not-possible`,
  * `auth.environment-mismatch` and those of an Idempotency-Key.
  */
 export async function reportAgain(
