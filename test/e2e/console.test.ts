@@ -35,7 +35,7 @@ const pages = [
   ...['/console/documents/{aside}', '/console/documents/{aside}/take-back'],
   ...['/console/participants', '/console/participants/add'],
   ...['/console/participants/{participant}', '/console/participants/{participant}/change'],
-  '/console/participants/{participant}/remove',
+  ...['/console/participants/{participant}/remove', '/console/participants/{participant}/publish'],
   ...['/console/send', '/console/queue', '/console/queue/pause'],
   '/console/network?participant=0192:987654325',
   ...['/console/webhooks', '/console/webhooks/{webhook}', '/console/webhooks/{webhook}/enable'],
