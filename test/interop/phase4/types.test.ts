@@ -74,7 +74,7 @@ const own = Object.entries({
   'france-ubl': ['en16931', 'fr-ctc-ubl'],
   'pint-ae': ['pint-ae'],
   'xrechnung-cii': ['en16931-cii', 'xrechnung-cii'],
-  'tdd-ae': ['tdd-ae'],
+  'tdd-ae': ['tdd-ae', 'tdd-ae-changes'],
 })
 
 describe.skipIf(missing)(`documents of each type${missing ? ` (${missing})` : ''}`, () => {
