@@ -1,6 +1,6 @@
 -- Reports to tax authorities: documents that say which document they report, and what each document
 -- says of its report. Processes of the version before make none, and show them as documents.
--- Functions: e63578edad09c7743d040ccd0397d3306e559807e1ec1bf705b41a45743ad22c
+-- Functions: be76d3786c8a98fbc0a7ad4cfcd39f6c9fa66765a66f01ce0418870c1fb83e3d
 alter table states
   -- Of a report: { documentId, role, regime, type, sequence, overdueMs }.
   add column reports    jsonb,
@@ -35,59 +35,9 @@ alter table documents
     check (kind in ('invoice', 'creditNote', 'debitNote', 'other', 'taxReport')) not valid;
 alter table documents validate constraint documents_kind_check;
 
+-- The trigger needs a function: what it does is in migrations/functions.
 create function tell_reported() returns trigger language plpgsql as $$
-declare
-  told text;
-  held states;
-  ended text;
 begin
-  if new.reports is null
-    or (new.status, new.mls_status) is not distinct from (old.status, old.mls_status) then
-    return null;
-  end if;
-  told := case
-    when new.status = 'cancelled' then 'withdrawn'
-    when new.status in ('failed', 'rejected') then 'failed'
-    when new.status <> 'delivered' then 'pending'
-    when new.mls_status = 'rejected' then 'rejected'
-    when new.mls_status = 'overdue' then 'overdue'
-    when new.mls_status in ('accepted', 'acknowledged') then
-      case when new.reports ->> 'type' = 'withdraw' then 'withdrawn' else 'accepted' end
-    else 'sent' end;
-  select * into held from states
-    where document_id = known_at_start((new.reports ->> 'documentId')::uuid) for update;
-  -- A later report has taken its place, or nothing new is told.
-  if not found or held.tax_report ->> 'documentId' is distinct from new.document_id::text
-    or held.tax_report ->> 'status' = told then
-    return null;
-  end if;
-  ended := case when held.status = 'waiting' and held.waiting_reason = 'tax-report' then
-    case when told = 'accepted' then 'reported' when told = 'withdrawn' then 'cancelled'
-      when told in ('rejected', 'failed') then 'failed' end
-  end;
-  update states set
-    tax_report = held.tax_report - '{code,detail}'::text[] || jsonb_strip_nulls(jsonb_build_object(
-      'status', told, 'at', log_time(new.updated_at), 'code', new.mls_code,
-      'detail', new.failure_detail)),
-    updated_at = new.updated_at,
-    status = coalesce(ended, held.status),
-    waiting_reason = case when ended is null then held.waiting_reason end,
-    waiting_since = case when ended is null then held.waiting_since end,
-    next_attempt_at = case when ended is null then held.next_attempt_at end,
-    failure_code = case when ended = 'failed' then 'tax-report.' || told else held.failure_code end,
-    failure_detail = case when ended = 'failed'
-      then coalesce(new.failure_detail, 'The tax authority did not accept the report.')
-      else held.failure_detail end,
-    failure_retryable = case when ended = 'failed' then false else held.failure_retryable end,
-    completed_at = case when ended is null then held.completed_at else new.updated_at end
-  where document_id = known_at_start(held.document_id);
-  insert into audit (document_id, at, to_status, event, actor, detail)
-  values (held.document_id, new.updated_at, held.status, 'tax-report-' || told, 'tax-report',
-          coalesce(new.failure_code, new.mls_code));
-  if ended is not null then
-    insert into audit (document_id, at, to_status, event, actor)
-    values (held.document_id, new.updated_at, ended, ended, 'tax-report');
-  end if;
   return null;
 end
 $$;

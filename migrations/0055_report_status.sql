@@ -1,2 +1,0 @@
--- Where a report to a tax authority stands is said by one function.
--- Functions: be76d3786c8a98fbc0a7ad4cfcd39f6c9fa66765a66f01ce0418870c1fb83e3d
