@@ -84,6 +84,7 @@ export async function openArrival(
   const mlsDueAt = mlsDue(gateway, document, { isInvalid, mlsWait: tenant?.mlsWait })
   const at = now()
   const reported = entry && (await reportOf(gateway, document, ubl, { entry, at, ...facts }))
+  if (reported === 'later') return later()
   const opening = openingOf(document)
   const opened = await store.openInbound({
     ...claim,
@@ -118,7 +119,7 @@ async function reportOf(
   document: Document,
   ubl: Buffer,
   { entry, at, verdict = 'not-validated' }: ReceivedFacts,
-): Promise<{ taxReport: TaxReport; report?: MadeReport['report'] }> {
+): Promise<{ taxReport: TaxReport; report?: MadeReport['report'] } | 'later'> {
   const { regime } = entry
   const type = verdict === 'invalid' ? 'failed' : 'submit'
   const unreported = (status: 'not-applicable' | 'failed', detail: string) => ({
@@ -126,10 +127,25 @@ async function reportOf(
   })
   if (!taxRegimes[regime].types.includes(type))
     return unreported('not-applicable', 'It is not valid.')
-  const made = await makeTaxReport(gateway, document, ubl, { entry, type, sequence: 1, at, actor })
+  const wish = { entry, type, sequence: 1, at, actor } as const
+  const made = await makeTaxReport(gateway, document, ubl, wish).catch(unlessOther)
+  if (made instanceof Problem)
+    return made.retryable && !isWaitedFor(gateway, document)
+      ? 'later'
+      : unreported('failed', made.detail ?? made.message)
   if (!('report' in made)) return unreported('failed', `${made.rule}: ${made.fault}`)
   if (verdict !== 'not-validated') return made
   return { ...made, taxReport: { ...made.taxReport, detail: 'It was not validated before.' } }
+}
+
+function unlessOther(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  throw error
+}
+
+/** Its tenant should not have to wait for ever: some documents cost more than any limit. */
+function isWaitedFor({ now, mls }: Gateway, { createdAt }: Document): boolean {
+  return now().getTime() - createdAt.getTime() >= mls.tenantMs
 }
 
 type ReceivedFacts = { entry: TaxReporting; at: Date } & Partial<Pick<ValidationFacts, 'verdict'>>
@@ -157,9 +173,7 @@ async function judge(
     return structure.valid ? undefined : structure
   } catch (error) {
     if (!(error instanceof Problem && error.retryable)) throw error
-    // Its tenant should not have to wait for ever: some documents cost more than any limit.
-    const waitedMs = gateway.now().getTime() - document.createdAt.getTime()
-    return waitedMs < gateway.mls.tenantMs ? 'later' : undefined
+    return isWaitedFor(gateway, document) ? undefined : 'later'
   }
 }
 

@@ -1,8 +1,8 @@
 // Tax data documents: what access points report to a tax authority about an invoice or credit note
 // that they exchange.
-import { parseXml, type XmlElement } from '../../xml/index.ts'
+import { parseXml, type XmlDocument, type XmlElement, XmlError } from '../../xml/index.ts'
 import { endpointPart } from '../application-response.ts'
-import { checkRule, isDatable, isIdentifier } from '../checks.ts'
+import { checkRule, isDatable, isIdentifier, RuleBroken } from '../checks.ts'
 import { isServiceProviderId, serviceProviderScheme } from '../service-provider.ts'
 import { type Part, writeXml } from '../write-xml.ts'
 import { valueAt } from './copied.ts'
@@ -16,12 +16,12 @@ export type RegimeName = keyof typeof regimes
 
 /**
  * UTF-8 from the root's '<' to its closing '>'. `source` is a UBL invoice or credit note as it is
- * stored. Throws XmlError when it is no XML, and RuleBroken, which names a rule of the regime's set
- * (ibr-tdd-…), when it, or a fact, lacks what the report must have.
+ * stored. Throws RuleBroken, which names a rule of the regime's set (ibr-tdd-…), when it is no XML,
+ * or when it, or a fact, lacks what the report must have.
  */
 export function buildTaxData(name: RegimeName, source: Uint8Array, facts: TaxDataFacts): Buffer {
   const regime: Regime = regimes[name]
-  const document = parseXml(source, { instructions: 'keep' })
+  const document = read(regime, source)
   checkSource(regime, document.root)
   return writeXml([
     'pxs:TaxData',
@@ -36,6 +36,15 @@ export function buildTaxData(name: RegimeName, source: Uint8Array, facts: TaxDat
       'xmlns:pxs': regime.namespace,
     },
   ])
+}
+
+function read({ rules }: Regime, source: Uint8Array): XmlDocument {
+  try {
+    return parseXml(source, { instructions: 'keep' })
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    throw new RuleBroken(rules.source, `it is no XML: ${error.message}`)
+  }
 }
 
 function checkSource({ rules }: Regime, { local, namespace }: XmlElement): void {

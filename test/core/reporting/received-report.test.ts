@@ -1,6 +1,7 @@
 // The report to a tax authority about a document that was received: stored as it is opened.
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { limits } from '../../../src/config/limits.ts'
+import { Problem } from '../../../src/problem.ts'
 import type { Document, TaxReporting } from '../../../src/store/index.ts'
 import { openValidator } from '../../../src/validation/index.ts'
 import { invoiceNamed, openReceivingGateway, receiver, type Sending } from '../arrivals.ts'
@@ -138,6 +139,31 @@ it('one that lacks what a report must say has none, and says what', async () => 
   })
   expect(report).toBeUndefined()
   expect(await test.events(document.id)).toEqual(['received', 'opened', 'tax-report-failed'])
+})
+
+/** Where no report can be built, for that reason. */
+const unable = (code: 'service.unavailable' | 'request.too-large') => ({
+  ...validating,
+  intake: { ...gateway.intake, taxData: () => Promise.reject(new Problem(code)) },
+})
+
+it('waits while nothing can be built, and is opened without a report in the end', async () => {
+  const busy = unable('service.unavailable')
+  await send({ content: await validInvoice() })
+  await test.work(busy)
+  expect((await inbound())[0]).toMatchObject({ status: 'received' })
+  test.clock.aheadMs += gateway.mls.tenantMs + 60_000
+  await test.work(busy)
+  const [document, report] = await receivedAndReported()
+  expect(document).toMatchObject({ status: 'available', taxReport: { status: 'failed' } })
+  expect(report).toBeUndefined()
+})
+
+it('is opened at once where it is too large for a report', async () => {
+  await send({ content: await validInvoice() })
+  await test.work(unable('request.too-large'))
+  const [document] = await receivedAndReported()
+  expect(document).toMatchObject({ status: 'available', taxReport: { status: 'failed' } })
 })
 
 it('what others receive is opened at once, and not reported', async () => {
