@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Accept, KeyClaim } from '../../../src/store/index.ts'
 import { testDatabase } from '../database.ts'
-import { after, newAccept, newClaim, newTenant, withKey } from '../records.ts'
+import { after, newAccept, newAcceptOfOther, newClaim, newTenant, withKey } from '../records.ts'
 
 const { store, pool } = await testDatabase()
 let tenantId: string
@@ -72,6 +72,27 @@ test('an answer is kept for its time, and not a moment longer', async () => {
   const justBefore = claim('k', { now: after(week - 0.001) })
   expect(await store.claimKey(justBefore)).toEqual({ kind: 'answered', answer })
   await answered(claim('k', { now: after(week), body: 'other' }))
+})
+
+test('a report is not stored without the document that it reports', async () => {
+  const dead = await held(claim())
+  const next = await held(claim('k', { now: after(30) }))
+  const reported = () => {
+    const accept = newAccept(tenantId)
+    const report = newAcceptOfOther(tenantId, {
+      reports: {
+        ...{ documentId: accept.document.id, role: 'sender', regime: 'sk', type: 'submit' },
+        ...{ sequence: 1, overdueMs: 1 },
+      },
+    })
+    return { ...accept, report: { ...report, job: report.job! } }
+  }
+  expect(await store.acceptDocument(withKey(reported(), dead))).toEqual({ kind: 'key-lost' })
+  expect(await documents()).toBe(0)
+  expect((await pool.query('select from tax_reports')).rowCount).toBe(0)
+  expect(await store.acceptDocument(withKey(reported(), next))).toEqual({ kind: 'stored' })
+  expect(await documents()).toBe(2)
+  expect((await pool.query('select from tax_reports')).rowCount).toBe(1)
 })
 
 test('a dead holder keeps the key for its lease, and cannot answer any more', async () => {
